@@ -26,7 +26,6 @@ struct _WbComparison
   GObject parent_instance;
   WbSession *session; /* session that owns this object */
   GListStore *entries;
-  Model *model;          /* the model for which the entries were chosen */
   WbCompareEntry *selected;
   LabComparisonRule rule;
   double values[3];
@@ -552,10 +551,8 @@ start_entries (WbComparison *self)
 static void
 on_model_changed (WbComparison *self)
 {
-  if (self->model != NULL && self->model == wb_session_model (self->session))
-    return; /* a file with errors was not opened: the previous model stays open */
-  g_clear_pointer (&self->model, model_unref);
-  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
+  if (wb_session_keeps_model (self->session))
+    return;
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);
@@ -582,7 +579,6 @@ wb_comparison_finalize (GObject *object)
   WbComparison *self = WB_COMPARISON (object);
 
   g_clear_pointer (&self->comparison, lab_comparison_free);
-  g_clear_pointer (&self->model, model_unref);
   g_clear_object (&self->entries);
   g_free (self->of_result);
   g_free (self->of_job);
@@ -633,7 +629,6 @@ wb_comparison_of (WbSession *session)
   wb_session_join_copies (session, self, terms_now, restore_terms, terms_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (judge), self, G_CONNECT_SWAPPED);
-  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   start_entries (self);
   return self;
 }

@@ -86,6 +86,7 @@ struct _WbSession
   char *requested;
   GPtrArray *errors;
   char *failed; /* path of the last file that could not be opened because of errors, or NULL */
+  gboolean keeps_model; /* "model-changed" is emitted for other errors, not for another model */
   ModelSystem *system;
   SimConfig *config;
   WbValues *values;

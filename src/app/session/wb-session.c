@@ -127,6 +127,21 @@ wb_session_emit_layout (WbSession *self)
   g_signal_emit (self, signals[LAYOUT_CHANGED], 0);
 }
 
+/* Emits "model-changed" when the messages about a file have changed, but not the model. */
+static void
+emit_errors (WbSession *self)
+{
+  self->keeps_model = TRUE;
+  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+  self->keeps_model = FALSE;
+}
+
+gboolean
+wb_session_keeps_model (WbSession *self)
+{
+  return self->keeps_model;
+}
+
 /* ---- model ---- */
 
 static void
@@ -213,7 +228,7 @@ wb_session_dismiss_errors (WbSession *self)
   g_autoptr (GPtrArray) none = model_diagnostics_new ();
 
   take_errors (self, none, FALSE, NULL);
-  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+  emit_errors (self);
 }
 
 static gboolean
@@ -224,7 +239,7 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
   take_errors (self, diagnostics, model == NULL, requested);
   if (model == NULL)
     {
-      g_signal_emit (self, signals[MODEL_CHANGED], 0);
+      emit_errors (self);
       return FALSE;
     }
   use_model (self, model, requested);
@@ -270,7 +285,7 @@ wb_session_reload (WbSession *self)
   take_errors (self, diagnostics, model == NULL, model_path (self->model));
   if (model == NULL)
     {
-      g_signal_emit (self, signals[MODEL_CHANGED], 0);
+      emit_errors (self);
       return FALSE;
     }
   if (strcmp (model_text (model), model_text (self->model)) != 0)
@@ -286,7 +301,7 @@ wb_session_reload (WbSession *self)
       wb_session_message (self, _("The model was reloaded from its file"));
       return TRUE;
     }
-  g_signal_emit (self, signals[MODEL_CHANGED], 0);
+  emit_errors (self);
   return TRUE;
 }
 

@@ -13,7 +13,6 @@ struct _WbLaboratory
 {
   GObject parent_instance;
   WbSession *session;   /* session that owns this object */
-  Model *model;         /* the model to which the choices belong */
   guint reset;          /* number of the last reset of the choices by another model; each reset has another number */
   double step;          /* step size; NaN before it is set */
   double committed;     /* step size before the current drag */
@@ -380,10 +379,8 @@ on_model (WbLaboratory *self)
 {
   static guint n_resets = 0;
 
-  if (self->model != NULL && self->model == wb_session_model (self->session))
-    return; /* a file with errors was not opened */
-  g_clear_pointer (&self->model, model_unref);
-  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
+  if (wb_session_keeps_model (self->session))
+    return;
   self->reset = ++n_resets;
   self->step = self->committed = NAN;
   set_text (&self->models, "");
@@ -402,7 +399,6 @@ wb_laboratory_finalize (GObject *object)
     }
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     g_free (WB_LABORATORY (object)->diagram[k]);
-  g_clear_pointer (&WB_LABORATORY (object)->model, model_unref);
   g_free (WB_LABORATORY (object)->axes);
   g_free (WB_LABORATORY (object)->errors);
   g_free (WB_LABORATORY (object)->page);
@@ -460,7 +456,6 @@ wb_laboratory_of (WbSession *session)
     return self;
   self = g_object_new (WB_TYPE_LABORATORY, NULL);
   self->session = session;
-  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
   wb_session_join_copies (session, self, copy_choices, restore_choices, choices_free);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);

@@ -288,6 +288,8 @@ on_range (WbLabFollow *self)
 static void
 on_model (WbLabFollow *self)
 {
+  if (wb_session_keeps_model (self->session))
+    return;
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->found, wb_lab_found_free);
   self->due = FALSE;

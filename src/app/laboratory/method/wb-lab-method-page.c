@@ -119,6 +119,8 @@ on_setting (WbLabMethodPage *self)
 static void
 on_model (WbLabMethodPage *self)
 {
+  if (wb_session_keeps_model (self->session))
+    return;
   for (guint k = 0; k < self->cards->len; k++)
     wb_lab_order_card_clear (self->cards->pdata[k]);
   on_playhead (self);

@@ -224,6 +224,8 @@ on_model (WbLabDiagramPanel *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   int n = 0, first = -1;
 
+  if (wb_session_keeps_model (self->session))
+    return;
   for (int p = 0; model != NULL && p < model_n_parameters (model); p++)
     {
       const ModelQuantity *parameter = model_parameter (model, p);

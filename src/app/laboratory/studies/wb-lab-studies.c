@@ -38,7 +38,6 @@ struct _WbLabStudies
   GObject parent_instance;
   WbSession *session;      /* owns this object */
   Item *items;             /* N_STUDIES */
-  Model *model;            /* the model that has proposed options */
   guint proposed;          /* number of the last time when a model proposed options; each has another number */
   gboolean updating;       /* the queue is being changed */
 };
@@ -210,10 +209,8 @@ on_model (WbLabStudies *self)
 {
   static guint n_proposed = 0;
 
-  if (self->model != NULL && self->model == wb_session_model (self->session))
-    return; /* a file with errors was not opened */
-  g_clear_pointer (&self->model, model_unref);
-  self->model = wb_session_model (self->session) != NULL ? model_ref (wb_session_model (self->session)) : NULL;
+  if (wb_session_keeps_model (self->session))
+    return;
   self->proposed = ++n_proposed;
   propose_all (self, self->session);
   on_change (self, TRUE);
@@ -387,7 +384,6 @@ wb_lab_studies_finalize (GObject *object)
 {
   for (int k = 0; k < N_STUDIES; k++)
     g_object_unref (WB_LAB_STUDIES (object)->items[k].study);
-  g_clear_pointer (&WB_LAB_STUDIES (object)->model, model_unref);
   g_free (WB_LAB_STUDIES (object)->items);
   G_OBJECT_CLASS (wb_lab_studies_parent_class)->finalize (object);
 }
@@ -423,7 +419,6 @@ wb_lab_studies_of (WbSession *session)
     }
   self->updating = TRUE; /* not all studies have their options yet */
   set_first_options (self);
-  self->model = wb_session_model (session) != NULL ? model_ref (wb_session_model (session)) : NULL;
   propose_all (self, session);
   self->updating = FALSE;
   wb_session_join_copies (session, self, copy_texts, restore_texts, texts_free);

@@ -388,7 +388,7 @@ refresh_window (WbLabStudyCard *self)
 static void
 on_model (WbLabStudyCard *self)
 {
-  if (self->window == NULL)
+  if (self->window == NULL || wb_session_keeps_model (self->session))
     return;
   wb_study_adapt_option (self->study, "from", NULL);
   wb_study_adapt_option (self->study, "to", NULL);

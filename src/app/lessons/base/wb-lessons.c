@@ -475,7 +475,7 @@ wb_lessons_restore (WbLessons *self)
 static void
 on_model_changed (WbLessons *self)
 {
-  if (self->opening || wb_session_errors (self->session)->len > 0)
+  if (self->opening || wb_session_keeps_model (self->session))
     return;
   forget_own (self);
   wb_lessons_close (self);
