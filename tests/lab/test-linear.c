@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-eigen.h"
 #include "lab-fixture.h"
 #include "lab-linear.h"
 #include "lab-sensitivity-band.h"
@@ -320,6 +321,86 @@ test_band_without_event (void)
   lab_fixture_clear (&f);
 }
 
+/* ---- multiple eigenvalues ---- */
+
+typedef struct { const char *name; int n; double J[16]; int directions[4]; double values[4]; } Spaces;
+
+/* A node with one direction, a star, a double zero, a triple eigenvalue with one and with two vectors, a double pair, states in units that differ by
+ * 1e12, an undisturbed pair of near eigenvalues, and rounding errors of a star. The order is that of the real parts. */
+static const Spaces spaces[] = {
+  { "node with one direction", 2, { -1, 1, 0, -1 }, { 1, 0 }, { -1, -1 } },
+  { "node with one direction, not triangular", 2, { -3, 1, -1, -1 }, { 1, 0 }, { -2, -2 } },
+  { "star", 2, { -2, 0, 0, -2 }, { 2, 2 }, { -2, -2 } },
+  { "zero", 2, { 0, 0, 0, 0 }, { 2, 2 }, { 0, 0 } },
+  { "free body", 2, { 0, 1, 0, 0 }, { 1, 0 }, { 0, 0 } },
+  { "triple, one vector", 3, { -1, 1, 0, 0, -1, 1, 0, 0, -1 }, { 1, 0, 0 }, { -1, -1, -1 } },
+  { "triple, two vectors", 3, { -1, 1, 0, 0, -1, 0, 0, 0, -1 }, { 2, 2, 0 }, { -1, -1, -1 } },
+  { "double pair without coupling", 4, { 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0 }, { 2, 2, 2, 2 }, { 0, 0, 0, 0 } },
+  { "double pair with coupling", 4, { 0, 1, 1, 0, -1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0 }, { 1, 0, 1, 0 }, { 0, 0, 0, 0 } },
+  { "small unit", 2, { -1, 1e12, 0, -1 }, { 1, 0 }, { -1, -1 } },
+  { "large unit", 2, { -1, 1e-12, 0, -1 }, { 1, 0 }, { -1, -1 } },
+  { "small unit, two eigenvalues", 2, { -1, 1e12, 0, -1.5 }, { 1, 1 }, { -1, -1.5 } },
+  { "small unit, both ways", 2, { -3, 1e12, -1e-12, -1 }, { 1, 0 }, { -2, -2 } },
+  { "near eigenvalues", 2, { -1, 1, 0, -1.00001 }, { 1, 1 }, { -1, -1.00001 } },
+  { "star with rounding errors", 2, { -2 + 1e-14, 1e-14, 1e-14, -2 }, { 2, 2 }, { -2, -2 } },
+  { "saddle", 2, { 1, 0, 0, -1 }, { 1, 1 }, { 1, -1 } },
+};
+
+static void
+test_spaces (void)
+{
+  for (guint s = 0; s < G_N_ELEMENTS (spaces); s++)
+    {
+      const Spaces *c = &spaces[s];
+      double values[8], vectors[32], size = 0;
+      int directions[4], n = c->n;
+
+      g_test_message ("%s", c->name);
+      for (int i = 0; i < n * n; i++)
+        size = fmax (size, fabs (c->J[i]));
+      g_assert_true (lab_eigen (n, c->J, values, vectors));
+      g_assert_true (lab_eigen_spaces (n, c->J, values, vectors, directions, NULL, 0, NULL));
+      for (int k = 0; k < n; k++)
+        {
+          double length = 0;
+
+          g_assert_cmpint (directions[k], ==, c->directions[k]);
+          g_assert_cmpfloat_with_epsilon (values[2 * k], c->values[k], 1e-12);
+          for (int i = 0; i < n; i++)
+            {
+              double rest[2] = { 0, 0 };
+
+              g_assert_cmpint (isnan (vectors[2 * (n * k + i)]), ==, directions[k] == 0);
+              length = hypot (length, hypot (vectors[2 * (n * k + i)], vectors[2 * (n * k + i) + 1]));
+              for (int j = 0; j < n; j++)
+                {
+                  const double *v = vectors + 2 * (n * k + j);
+
+                  rest[0] += c->J[n * i + j] * v[0] - (i == j ? values[2 * k] * v[0] - values[2 * k + 1] * v[1] : 0);
+                  rest[1] += c->J[n * i + j] * v[1] - (i == j ? values[2 * k] * v[1] + values[2 * k + 1] * v[0] : 0);
+                }
+              if (directions[k] > 0)
+                g_assert_cmpfloat (hypot (rest[0], rest[1]), <, 1e-9 * fmax (size, 1));
+            }
+          if (directions[k] > 0)
+            g_assert_cmpfloat_with_epsilon (length, 1, 1e-12);
+        }
+      if (directions[0] == 2)
+        {
+          double product[2] = { 0, 0 };
+
+          for (int i = 0; i < n; i++)
+            {
+              const double *v = vectors + 2 * i, *w = vectors + 2 * (n + i);
+
+              product[0] += v[0] * w[0] + v[1] * w[1];
+              product[1] += v[0] * w[1] - v[1] * w[0];
+            }
+          g_assert_cmpfloat (hypot (product[0], product[1]), <, 1e-12);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -335,5 +416,6 @@ main (int argc, char **argv)
   g_test_add_func ("/linear/sensitivities-of-a-relay-agree-with-the-closed-form-after-switching", test_relay);
   g_test_add_func ("/linear/the-band-of-a-run-agrees-with-the-closed-form", test_band);
   g_test_add_func ("/linear/a-disabled-event-has-no-effect-on-the-band", test_band_without_event);
+  g_test_add_func ("/lab/linear/a-multiple-eigenvalue-has-as-many-vectors-as-are-independent", test_spaces);
   return g_test_run ();
 }

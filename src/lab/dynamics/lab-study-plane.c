@@ -19,7 +19,7 @@ static const LabOptionRow equilibria_options[] = { LAB_BOX_OPTION };
 static void
 add_eigen (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
 {
-  static const char *const value_columns[] = { "point", "re", "im", NULL };
+  static const char *const value_columns[] = { "point", "re", "im", "directions", NULL };
   static const char *const vector_columns[] = { "point", "eigenvalue", "state", "re", "im", NULL };
   LabTable *values = lab_result_add_table (result, "eigenvalues", value_columns);
   LabTable *vectors = lab_result_add_table (result, "eigenvectors", vector_columns);
@@ -33,6 +33,7 @@ add_eigen (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
           lab_table_add (values, p + 1);
           lab_table_add (values, point->values[2 * k]);
           lab_table_add (values, point->values[2 * k + 1]);
+          lab_table_add (values, point->directions[k]);
           for (int i = 0; i < flow->n; i++)
             {
               lab_table_add (vectors, p + 1);
@@ -116,6 +117,19 @@ equilibria (const LabProblem *problem, const char *const *values, const LabProgr
   return result;
 }
 
+/* Writes the number of independent eigenvectors of each eigenvalue of a point. */
+static void
+write_directions (LabJson *json, const LabTable *table, double point)
+{
+  int column = lab_table_column (table, "directions");
+
+  lab_json_array (json, "directions", LAB_JSON_FLAT);
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    if (lab_table_number (table, r, 0) == point)
+      lab_json_cell (json, NULL, table, r, column);
+  lab_json_end (json);
+}
+
 static void
 equilibria_json (LabJson *json, const LabResult *result, const char *const *values)
 {
@@ -134,6 +148,7 @@ equilibria_json (LabJson *json, const LabResult *result, const char *const *valu
       for (keys[1] = 1; keys[1] <= n; keys[1]++)
         lab_json_complex (json, NULL, lab_result_table (result, "eigenvectors"), keys, 2);
       lab_json_end (json);
+      write_directions (json, lab_result_table (result, "eigenvalues"), keys[0]);
       lab_json_cell (json, "type", points, r, 1);
       lab_json_flag (json, "continuum", lab_result_number (result, "continuum") != 0);
       lab_json_end (json);
@@ -154,6 +169,8 @@ const LabStudyKind lab_study_equilibria = {
   .description =
     "Newton's method from a grid of starts finds the points with f(x) = 0. There are 4096 starts (3600 in models with two states), and fewer in "
     "models with more than 30 states, at least 256. Prints their types, eigenvalues and eigenvectors. "
+    "The column directions is the number of independent eigenvectors of an eigenvalue: with two, each combination of them is one; with 0, an equal "
+    "eigenvalue above has all of them. "
     "A default box without an equilibrium is doubled, up to three times; the table box has the region that was searched. Equilibria outside of a "
     "default box are listed if Newton's method finds them from there, at most 16 of those that are far away.",
   .options = equilibria_options,

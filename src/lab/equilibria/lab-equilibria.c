@@ -52,6 +52,7 @@ free_point (LabEquilibrium *point)
   g_free (point->error);
   g_free (point->values);
   g_free (point->vectors);
+  g_free (point->directions);
   g_free (point);
 }
 
@@ -120,9 +121,11 @@ new_point (LabFlow *flow, const double *x, const double *last, const LabProgress
   point->error = g_new (double, n);
   point->values = g_new (double, 2 * n);
   point->vectors = g_new (double, 2 * n * n);
+  point->directions = g_new (int, n);
   for (int i = 0; i < n; i++)
     point->error[i] = ERROR_STEPS * (fabs (last[i]) + DBL_EPSILON * fabs (x[i]));
   if (lab_flow_jacobian (flow, flow->t, x, J) && lab_eigen_watched (n, J, point->values, point->vectors, progress, fraction, error)
+      && lab_eigen_spaces (n, J, point->values, point->vectors, point->directions, progress, fraction, error)
       && eigenvalue_errors (flow, point, last, progress, fraction, errors, error))
     {
       point->type = lab_point_type_of (n, point->values, errors);

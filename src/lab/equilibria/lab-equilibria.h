@@ -26,7 +26,9 @@ typedef struct
   double *x;       /* n states */
   double *error;   /* n numbers: how far each state may be from the equilibrium because of rounding errors */
   double *values;  /* n complex eigenvalues as in ode_eigen_values, 2n numbers, in descending order of the real part */
-  double *vectors; /* n complex eigenvectors, 2n · n numbers: for each its n real parts, then its n imaginary parts; each has length 1 */
+  double *vectors; /* n complex eigenvectors, 2n · n numbers: for each its n real parts, then its n imaginary parts; each has length 1; NaN
+                    * for a multiple eigenvalue that has no further one (lab_eigen_spaces) */
+  int *directions; /* for each eigenvalue the number of its independent eigenvectors; 0: its vector does not exist */
   LabPointType type;
 } LabEquilibrium;
 

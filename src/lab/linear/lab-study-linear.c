@@ -78,19 +78,44 @@ add_eigenvalues (LabResult *result, const LabLinear *linear)
  * 300. */
 #define MODE_STATES 300
 
+static int
+count_equal (int n, const double *values, int k)
+{
+  int count = 0;
+
+  for (int j = 0; j < n; j++)
+    count += values[2 * j] == values[2 * k] && values[2 * j + 1] == values[2 * k + 1];
+  return count;
+}
+
+/* States which shapes of a multiple eigenvalue the table has. directions: the number of its independent eigenvectors, at its first mode; 0: this
+ * mode is the first one without a shape. */
+static void
+add_remark (LabResult *result, const double *value, int directions, int count)
+{
+  g_autofree char *number = value[1] != 0 ? g_strdup_printf ("%.6g + %.6g i", value[0], value[1]) : g_strdup_printf ("%.6g", value[0]);
+
+  if (directions == count)
+    result->remark = g_strdup_printf (_("the eigenvalue %s has multiplicity %d; every combination of its %d shapes is a mode, too"), number, count, count);
+  else
+    result->remark = g_strdup_printf (_("the eigenvalue %s has multiplicity %d and fewer independent shapes: some of its modes have none"), number, count);
+}
+
 /* Adds a row for each state of each mode: the eigenvalue with the non-negative imaginary part of a pair, its frequency |λ| and damping
  * ratio −Re λ/|λ|, and the component of the eigenvector, whose length is 1 and whose largest component is real and positive. Returns FALSE
  * with an error if the study is cancelled. */
 static gboolean
 add_modes (LabResult *result, const LabLinear *linear, const LabProgress *progress, GError **error)
 {
-  static const char *const columns[] = { "mode", "re", "im", "frequency", "damping", "state", "shape_re", "shape_im", NULL };
-  int n = linear->n_states, mode = 0;
+  static const char *const columns[] = { "mode", "re", "im", "frequency", "damping", "state", "shape_re", "shape_im", "directions", NULL };
+  int n = linear->n_states, mode = 0, multiple = -1;
+  g_autofree int *directions = g_new (int, n + 1);
   g_autofree double *values = g_new (double, 2 * n + 1), *vectors = g_new (double, 2 * n * n + 1);
   g_autoptr (GError) cancelled = NULL;
   LabTable *table;
 
-  if (!lab_eigen_watched (n, linear->A, values, vectors, progress, 0.5, &cancelled))
+  if (!lab_eigen_watched (n, linear->A, values, vectors, progress, 0.5, &cancelled)
+      || !lab_eigen_spaces (n, linear->A, values, vectors, directions, progress, 0.9, &cancelled))
     {
       if (cancelled == NULL)
         return TRUE;
@@ -115,8 +140,13 @@ add_modes (LabResult *result, const LabLinear *linear, const LabProgress *progre
           lab_table_add_text (table, linear->states[i]);
           lab_table_add (table, vectors[2 * n * k + 2 * i]);
           lab_table_add (table, vectors[2 * n * k + 2 * i + 1]);
+          lab_table_add (table, directions[k]);
         }
+      if (directions[k] != 1 && multiple < 0)
+        multiple = k;
     }
+  if (multiple >= 0)
+    add_remark (result, values + 2 * multiple, directions[multiple], count_equal (n, values, multiple));
   return TRUE;
 }
 

@@ -249,6 +249,8 @@ lab_json_rows (LabJson *json, const char *key, const LabTable *table)
 void
 lab_json_complex (LabJson *json, const char *key, const LabTable *table, const double *keys, int n_keys)
 {
+  int re = lab_table_column (table, "re");
+
   lab_json_array (json, key, LAB_JSON_FLAT);
   for (int r = 0; r < lab_table_n_rows (table); r++)
     {
@@ -259,8 +261,8 @@ lab_json_complex (LabJson *json, const char *key, const LabTable *table, const d
       if (!matches)
         continue;
       lab_json_array (json, NULL, LAB_JSON_FLAT);
-      lab_json_cell (json, NULL, table, r, table->n_columns - 2);
-      lab_json_cell (json, NULL, table, r, table->n_columns - 1);
+      lab_json_cell (json, NULL, table, r, re);
+      lab_json_cell (json, NULL, table, r, re + 1);
       lab_json_end (json);
     }
   lab_json_end (json);

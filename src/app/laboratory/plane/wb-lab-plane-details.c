@@ -68,7 +68,7 @@ has_manifolds (const WbLabFound *found, const LabEquilibrium *point)
   return wb_lab_found_is_planar (found) && point->type == LAB_POINT_SADDLE;
 }
 
-/* Puts an eigenvalue with its direction in the plane, if it is real, and where orbits along this direction lead. */
+/* Puts an eigenvalue with its direction in the plane, if it is real and has one, and where orbits along this direction lead. */
 static void
 put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEquilibrium *point, int k)
 {
@@ -82,6 +82,10 @@ put_eigenvalue (GtkWidget *grid, int row, const WbLabFound *found, const LabEqui
       wb_lab_plane_append_number (value, fabs (im));
       g_string_append (value, " i");
     }
+  else if (point->directions[k] == 0)
+    g_string_append (direction, _("no further one"));
+  else if (point->directions[k] == point->n)
+    g_string_append (direction, _("every direction"));
   else
     {
       wb_lab_plane_append_number (direction, vector[2 * found->plane.across]);
