@@ -194,7 +194,7 @@ wb_advice_contact_model (WbRunItem *run, const char *key)
   if (strcmp (key, "slide") == 0 && events[1] == NULL)
     return NULL;
   text = model_edit_phase (model_text (model), events, key);
-  return text != NULL ? model_load_text (text, -1, model_path (model), sim_config_check_solver, diagnostics) : NULL;
+  return text != NULL ? model_load_text (text, -1, model_file (model), sim_config_check_solver, diagnostics) : NULL;
 }
 
 /* Replaces the open model, as after a change of its file. Runs keep the model with which they were made. */
