@@ -316,7 +316,7 @@ print_page (LabEvent *event, CliFormat format)
 }
 
 int
-cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format)
+cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, double trial, CliFormat format)
 {
   g_autoptr (SimTrajectory) log = sim_trajectory_new (1, 0);
   g_autoptr (LabEvent) event = NULL;
@@ -328,7 +328,7 @@ cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wante
     return status;
   event = lab_event_new (record, log, search.n_read - 1, NULL, &error);
   if (event != NULL)
-    return print_page (event, format);
+    return isnan (trial) ? print_page (event, format) : cli_microscope_event_trial (record, event, trial, format);
   cli_error ("%s", error->message);
   return CLI_RUN_FAILED;
 }

@@ -473,7 +473,7 @@ show (const LabRunRecord *record, gsize index, double trial, CliFormat format)
 
 /* Reads --trial. Returns FALSE after printing an error. */
 static gboolean
-read_trial (const CliArguments *arguments, const Search *search, double *trial)
+read_trial (const CliArguments *arguments, double *trial)
 {
   const char *text = cli_arguments_value (arguments, "trial");
   char *end = NULL;
@@ -481,11 +481,6 @@ read_trial (const CliArguments *arguments, const Search *search, double *trial)
   *trial = NAN;
   if (text == NULL)
     return TRUE;
-  if (search->events)
-    {
-      cli_error ("'--trial' repeats an attempt with another step size; it cannot be used with --event");
-      return FALSE;
-    }
   *trial = strcmp (text, "range") == 0 ? 0 : g_ascii_strtod (text, &end);
   if (end != NULL && (end == text || *end != '\0' || !(*trial > 0) || isinf (*trial)))
     {
@@ -512,7 +507,7 @@ cli_microscope (const CliArguments *arguments)
 
   /* A signal may end the program at any time, since the command writes no file. */
   cli_end_at_signal ();
-  if (!cli_format_read (arguments, &format) || !read_number (arguments, &search) || !read_trial (arguments, &search, &trial))
+  if (!cli_format_read (arguments, &format) || !read_number (arguments, &search) || !read_trial (arguments, &trial))
     return CLI_USAGE;
   if ((model = cli_open_model (arguments)) == NULL)
     return CLI_MODEL;
@@ -533,7 +528,7 @@ cli_microscope (const CliArguments *arguments)
   record.problem.t_end = t_end;
   if (search.events)
     {
-      status = cli_microscope_event (&record, simulator, search.wanted, format);
+      status = cli_microscope_event (&record, simulator, search.wanted, trial, format);
       cli_problem_clear (&record.problem);
       return status;
     }

@@ -74,7 +74,7 @@ static const CliOption microscope_options[] = {
   { "attempt", "N", "attempt N of the run, from 1: row N of the run's tape" },
   { "rejection", "K", "the K-th rejected attempt, from 1" },
   { "event", "K", "the K-th event that is located as a crossing, from 1" },
-  { "trial", "H|range", "make the attempt again with the step size H; 'range': with 81 sizes from a fifth to four times that of the run, of which the errors and the size up to which all are accepted are printed" },
+  { "trial", "H|range", "make the attempt again with the step size H; 'range': with 81 sizes from a fifth to four times that of the run, of which the errors and the size up to which all are accepted are printed. With --event: make the step of the event again, and print which crossings the search finds and misses, and for 'range' the size from which it misses one" },
   { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };
