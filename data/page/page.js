@@ -125,7 +125,7 @@ async function askField() {
   if (state.field || fieldAsked || !view.canDrag) return;
   fieldAsked = true;
   const number = asked;
-  const points = fieldPoints(canvasOf('phase'), phaseRange(state.run, view));
+  const points = fieldPoints(canvasOf('phase'), phaseRange(canvasOf('phase'), state.run, view));
   const columns = state.model.columns;
   const answer = await state.ask({ type: 'field', changes: changes(), x: columns[view.x].index, y: columns[view.y].index, points });
   fieldAsked = false;
@@ -209,7 +209,7 @@ function describePlots() {
     ? fill(_('Step sizes between {0} and {1}, {2} attempts'), withUnit(formatNumber(low.h, 3), unit()), withUnit(formatNumber(high.h, 3), unit()), formatCount(status.statistics.steps_attempted))
     : _('Step sizes: no step'));
   if (!state.phase) return;
-  const range = phaseRange(run, state.phase);
+  const range = phaseRange(canvasOf('phase'), run, state.phase);
   canvasOf('phase').setAttribute('aria-label', fill(_('Phase portrait: {0} from {1} to {2}, {3} from {4} to {5}'), state.phase.nameX,
     formatNumber(range[0], 3), formatNumber(range[1], 3), state.phase.nameY, formatNumber(range[2], 3), formatNumber(range[3], 3)));
 }
@@ -499,7 +499,9 @@ function buildPlots() {
 function setPhase(x, y, range) {
   const columns = state.model.columns;
   const canDrag = columns[x].type === 'state' && columns[y].type === 'state' && x !== y && columns[x].kind !== 3 && columns[y].kind !== 3;
-  state.phase = { x, y, range, nameX: columns[x].name, nameY: columns[y].name, canDrag };
+  const pair = [columns[x].name, columns[y].name];
+  const equal = state.model.plots.some(plot => plot.equal_scale && pair.includes(plot.x) && pair.includes(plot.y) && x !== y);
+  state.phase = { x, y, range, equal, nameX: pair[0], nameY: pair[1], canDrag };
   state.field = null;
 }
 function buildPhaseHead() {

@@ -359,11 +359,16 @@ function drawCross(g, x, y, r) {
   g.stroke();
 }
 
-// Returns the range of a phase portrait.
-function phaseRange(run, view) {
+const PHASE_MARGINS = { left: 52, right: 14, top: 18, bottom: 32 };
+// Returns the range of a phase portrait. With view.equal a unit of x is as long as a unit of y: the range of one axis is larger than its data.
+function phaseRange(canvas, run, view) {
   const [x0, x1] = fitRange(columnRange(run, view.x), wishOf(view.range, 0));
   const [y0, y1] = fitRange(columnRange(run, view.y), wishOf(view.range, 2));
-  return [x0, x1, y0, y1];
+  const width = canvas.clientWidth - PHASE_MARGINS.left - PHASE_MARGINS.right, height = canvas.clientHeight - PHASE_MARGINS.top - PHASE_MARGINS.bottom;
+  if (!view.equal || !(width > 0) || !(height > 0)) return [x0, x1, y0, y1];
+  const unit = Math.max((x1 - x0) / width, (y1 - y0) / height);
+  const moreX = (unit * width - (x1 - x0)) / 2, moreY = (unit * height - (y1 - y0)) / 2;
+  return [x0 - moreX, x1 + moreX, y0 - moreY, y1 + moreY];
 }
 // Returns the points of the arrows of the field: [x, y, x, y, …].
 function fieldPoints(canvas, range) {
@@ -377,10 +382,10 @@ function fieldPoints(canvas, range) {
     }
   return points;
 }
-// Draws the phase portrait. view: {x, y, nameX, nameY, range}; field: {points, rates} or null; start: [x, y] with a knob, or null.
+// Draws the phase portrait. view: {x, y, nameX, nameY, range, equal}; field: {points, rates} or null; start: [x, y] with a knob, or null.
 function drawPhase(canvas, run, view, now, field, start, startText) {
-  const plot = beginPlot(canvas, { left: 52, right: 14, top: 18, bottom: 32 });
-  const g = plot.g, range = phaseRange(run, view);
+  const plot = beginPlot(canvas, PHASE_MARGINS);
+  const g = plot.g, range = phaseRange(canvas, run, view);
   setScales(plot, ...range, false);
   drawAxes(plot, true, null, niceTicks(range[2], range[3], Math.max(2, (plot.bottom - plot.top) / 60)));
   if (range[0] < 0 && range[1] > 0) line(plot, plot.x(0), plot.top, plot.x(0), plot.bottom, 0.28);

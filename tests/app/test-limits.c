@@ -201,6 +201,29 @@ test_methods (void)
   wb_test_close (window);
 }
 
+/* A fixed step of 0 is a thousandth of the time span; the settings say so while it is 0. */
+static void
+test_fixed_step (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *remark;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
+  wb_test_finish (session);
+  remark = wb_test_label_with (GTK_WIDGET (window), "0 means a thousandth of the time span");
+  g_assert_nonnull (remark);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (remark)), "0.05"));
+  g_assert_cmpfloat_with_epsilon (wb_run_item_state (wb_session_current (session))->statistics.ode.largest_step_taken, 0.05, 1e-9);
+  g_assert_true (wb_session_set (session, WB_TIME, "end", "5", NULL));
+  g_test_message ("%s", gtk_label_get_text (GTK_LABEL (remark)));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (remark)), "5.00"));
+  g_assert_true (gtk_widget_get_visible (remark));
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.02", NULL));
+  g_assert_false (gtk_widget_get_visible (remark));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,5 +233,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/limits/the-strip-includes-all-steps-of-a-long-run", test_long);
   g_test_add_func ("/app/limits/the-readout-names-the-limits-and-orders-of-steps", test_words);
   g_test_add_func ("/app/limits/each-step-is-explained-by-the-rule-of-its-method", test_methods);
+  g_test_add_func ("/limits/a-fixed-step-of-0-says-what-it-is", test_fixed_step);
   return g_test_run ();
 }

@@ -53,6 +53,8 @@ add_row (WbLessonSidebar *self, int filter, const char *title)
       gtk_box_append (GTK_BOX (box), self->rings[filter]);
     }
   gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_wrap (GTK_LABEL (name), TRUE); /* the names of chapters are long in some languages */
+  gtk_label_set_lines (GTK_LABEL (name), 2);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_box_append (GTK_BOX (box), name);

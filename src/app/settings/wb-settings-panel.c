@@ -12,6 +12,7 @@
 #include "wb-event-page.h"
 #include "wb-limits-card.h"
 #include "wb-method-chooser.h"
+#include "wb-rich.h"
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-settings-values.h"
@@ -26,7 +27,7 @@ struct _WbSettingsPanel
   GtkWidget *box, *stack;
   GtkWidget *pages[4]; /* the boxes inside the scrolled windows */
   GtkWidget *scale, *accuracy_value, *accuracy_remark, *accuracy_block, *limits;
-  GtkWidget *step_title, *step_box, *error_row, *error_switch, *error_remark, *advanced, *advanced_remark, *events;
+  GtkWidget *step_title, *step_box, *step_remark, *error_row, *error_switch, *error_remark, *advanced, *advanced_remark, *events;
   gboolean advanced_open, updating;
   const OdeMethod *built_for;
   gboolean built_controlled;
@@ -228,10 +229,28 @@ on_advanced (GtkButton *button, WbSettingsPanel *self)
   gtk_accessible_update_state (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_STATE_EXPANDED, self->advanced_open, -1);
 }
 
+/* Says what a fixed step of 0 is: the steps of a run then have a thousandth of its time span (ode_integrator_choose_first_step). */
+static void
+refresh_step_remark (WbSettingsPanel *self)
+{
+  double span = wb_session_t_end (self->session) - wb_session_t_start (self->session);
+  Model *model = wb_session_model (self->session);
+  g_autofree char *value = NULL, *text = NULL, *markup = NULL;
+
+  if (self->step_remark == NULL || model == NULL)
+    return;
+  value = plot_text_value (span > 0 && isfinite (span) ? span / 1000 : 1e-3, 3, model_time_unit (model));
+  text = g_strdup_printf (_("0 means a thousandth of the time span, %s."), value);
+  markup = wb_rich_markup (text);
+  gtk_label_set_markup (GTK_LABEL (self->step_remark), markup);
+  gtk_widget_set_visible (self->step_remark, !(sim_config_get_number (wb_session_config (self->session), "max_step") > 0));
+}
+
 static void
 build_steps (WbSettingsPanel *self)
 {
   wb_widget_empty_box (self->step_box);
+  self->step_remark = NULL;
   if (is_controlled (self))
     {
       add_step_row (self, "initial_step", _("Initial"));
@@ -239,7 +258,15 @@ build_steps (WbSettingsPanel *self)
       add_step_row (self, "max_step", _("Maximum"));
     }
   else
-    add_step_row (self, "max_step", _("Fixed step"));
+    {
+      add_step_row (self, "max_step", _("Fixed step"));
+      self->step_remark = wb_label_new_wrapped ("", "row-remark");
+      gtk_widget_set_margin_start (self->step_remark, 13);
+      gtk_widget_set_margin_end (self->step_remark, 13);
+      gtk_widget_set_margin_bottom (self->step_remark, 8);
+      gtk_box_append (GTK_BOX (self->step_box), self->step_remark);
+      refresh_step_remark (self);
+    }
 }
 
 static GtkWidget *
@@ -334,6 +361,7 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPan
     refresh_accuracy (self);
   if (error_control)
     refresh_error_control (self);
+  refresh_step_remark (self);
 }
 
 static void

@@ -10,6 +10,20 @@
 #include "wb-application.h"
 #include "wb-preferences.h"
 
+/* Sets the locale of the environment. If it is not installed, or is "C", gettext would ignore the language that the environment asks for; the texts
+ * are then taken from the files of translations in the locale C.UTF-8, which is a part of the C library. */
+static void
+choose_locale (void)
+{
+  gboolean set = setlocale (LC_ALL, "") != NULL;
+  const char *language = g_get_language_names ()[0];
+
+  if ((set && strcmp (setlocale (LC_MESSAGES, NULL), "C") != 0) || strcmp (language, "C") == 0 || setlocale (LC_ALL, "C.UTF-8") == NULL)
+    return;
+  g_setenv ("LANGUAGE", language, FALSE);
+  gtk_disable_setlocale (); /* GTK would set the locale of the environment again */
+}
+
 int
 main (int argc, char **argv)
 {
@@ -27,7 +41,7 @@ main (int argc, char **argv)
    * pool. */
   mallopt (M_ARENA_MAX, 4);
 
-  setlocale (LC_ALL, "");
+  choose_locale ();
   bindtextdomain ("stepwise", locales);
   bind_textdomain_codeset ("stepwise", "UTF-8");
   textdomain ("stepwise");

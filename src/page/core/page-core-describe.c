@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model-equal-scale.h"
 #include "ode-methods.h"
 
 static void
@@ -87,6 +88,7 @@ add_plots (LabJson *json, const Model *model)
       lab_json_text (json, "y", plot->y);
       lab_json_flag (json, "log_x", plot->log_x);
       lab_json_flag (json, "log_y", plot->log_y);
+      lab_json_flag (json, "equal_scale", plot->x != NULL && plot->y != NULL && model_has_equal_scale (model, plot->x, plot->y));
       lab_json_numbers (json, "range", plot->range, 4);
       lab_json_end (json);
     }
