@@ -177,7 +177,7 @@ test_keys (void)
   WAIT_FOR (n_runs (session) == 2 && is_settled (session));
   second = wb_session_current (session);
   root = wb_run_item_branch_t (second);
-  g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_PAUSED);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED); /* the new run has not begun at first */
   g_assert_true (wb_run_item_state (second)->t == root);
   /* A change at the start of a branch belongs to the branch, and the name of the branch states it. */
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));

@@ -2,8 +2,8 @@
  * each redo as it was before the undo. The whole session is compared, as text.
  *
  * Usage: test-undo-walk. Environment: WALK_SEEDS=N walks per model (default 1), WALK_FIRST=SEED, WALK_STEPS=N actions, WALK_MODEL=MODEL
- * in place of the two models. A walk that fails is
- * repeated with fewer actions, and the shortest one that still fails is printed. */
+ * in place of the two models, WALK_TELL=1 prints the actions. A walk that fails is repeated with fewer actions, and the shortest one that still
+ * fails is printed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -461,7 +461,7 @@ change_model (WbWindow *window)
   WbSession *session = wb_window_session (window);
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autofree char *text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
-  g_autoptr (Model) model = model_load_text (text, -1, model_path (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  g_autoptr (Model) model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
 
   g_assert_nonnull (model);
   wb_advice_use_model (session, model, "change of the model");
@@ -710,7 +710,7 @@ test_model (gconstpointer data)
   for (int seed = first; seed < first + seeds; seed++)
     {
       g_test_message ("%s, seed %d", model, seed);
-      if (walk (model, (guint32) seed, none, n, FALSE))
+      if (walk (model, (guint32) seed, none, n, g_getenv ("WALK_TELL") != NULL))
         continue;
       shrink (model, (guint32) seed, n);
       g_test_fail ();

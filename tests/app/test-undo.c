@@ -9,6 +9,7 @@
 #include "wb-lab-studies.h"
 #include "wb-laboratory.h"
 #include "wb-session-private.h"
+#include "wb-studies.h"
 
 /* Under a sanitizer, thousands of runs would take minutes, so there are fewer. */
 #ifdef __SANITIZE_ADDRESS__
@@ -242,7 +243,7 @@ test_model_resets (void)
   g_autoptr (WbCompareEntry) first = g_list_model_get_item (wb_comparison_entries (comparison), 0);
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autofree char *text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL), *proposed = NULL;
-  g_autoptr (Model) model = model_load_text (text, -1, model_path (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  g_autoptr (Model) model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
   guint n = g_list_model_get_n_items (wb_comparison_entries (comparison));
 
   wb_laboratory_set_step (laboratory, 0.01);
@@ -308,6 +309,44 @@ test_look (void)
   wb_test_close (window);
 }
 
+/* Another text of the model leaves the list of studies alone, also where a study of the library was removed. */
+static void
+test_studies (void)
+{
+  WbWindow *window = wb_test_window ("bouncing-ball");
+  WbSession *session = wb_window_session (window);
+  WbStudies *studies = wb_studies_of (session);
+  GListModel *list = wb_studies_list (studies);
+  g_autoptr (WbStudy) shipped = g_list_model_get_item (list, 0);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
+  g_autoptr (Model) model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  guint n = g_list_model_get_n_items (list);
+
+  g_assert_nonnull (shipped);
+  wb_studies_remove (studies, shipped);
+  wb_advice_use_model (session, model, "change of the model");
+  {
+    /* a second change, of a model that was read from a text */
+    g_autofree char *again = g_strconcat (text, "# again\n", NULL);
+    g_autoptr (Model) second = model_load_text (again, -1, model_file (model), sim_config_check_solver, diagnostics);
+
+    g_assert_cmpstr (model_id (second), ==, "bouncing-ball");
+    wb_advice_use_model (session, second, "change of the model");
+    g_assert_cmpuint (g_list_model_get_n_items (list), ==, n - 1);
+    wb_session_undo (session);
+  }
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, n - 1);
+  wb_session_undo (session);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, n - 1);
+  wb_session_undo (session);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, n);
+  wb_session_redo (session);
+  wb_session_redo (session);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, n - 1);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,6 +354,7 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/undo/a-removed-integrator-comes-back-selected", test_selected);
   g_test_add_func ("/undo/a-run-that-another-one-hid-stays-hidden-after-redo", test_look);
+  g_test_add_func ("/undo/a-change-of-the-model-keeps-the-list-of-studies", test_studies);
   g_test_add_func ("/undo/a-change-of-the-model-restores-what-it-reset", test_model_resets);
   g_test_add_func ("/undo/each-change-emits-one-signal", test_announced_once);
   for (guint seed = 1; seed <= N_SEEDS; seed++)

@@ -491,7 +491,6 @@ wb_model_browser_dispose (GObject *object)
 {
   WbModelBrowser *self = WB_MODEL_BROWSER (object);
 
-  g_clear_handle_id (&self->rescan_source, g_source_remove);
   g_clear_pointer (&self->scanning, wb_job_cancel);
   g_clear_pointer (&self->monitors, g_ptr_array_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -501,6 +500,7 @@ wb_model_browser_dispose (GObject *object)
   g_clear_pointer (&self->open, g_hash_table_unref);
   g_clear_pointer (&self->all, g_hash_table_unref);
   g_clear_pointer (&self->library, model_library_free);
+  g_clear_handle_id (&self->rescan_source, g_source_remove);
   G_OBJECT_CLASS (wb_model_browser_parent_class)->dispose (object);
 }
 

@@ -410,7 +410,6 @@ wb_compare_table_dispose (GObject *object)
 {
   WbCompareTable *self = WB_COMPARE_TABLE (object);
 
-  g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   for (int i = 0; i < WB_N_CELLS; i++)
     {
@@ -418,6 +417,7 @@ wb_compare_table_dispose (GObject *object)
       g_clear_object (&self->columns[i]);
     }
   g_clear_object (&self->comparison);
+  g_clear_handle_id (&self->fit_source, g_source_remove);
   G_OBJECT_CLASS (wb_compare_table_parent_class)->dispose (object);
 }
 

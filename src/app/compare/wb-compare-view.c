@@ -417,8 +417,6 @@ wb_compare_view_dispose (GObject *object)
 {
   WbCompareView *self = WB_COMPARE_VIEW (object);
 
-  g_clear_handle_id (&self->progress_source, g_source_remove);
-  g_clear_handle_id (&self->rebuild_source, g_source_remove);
   if (self->box != NULL)
     drop_plots (self);
   if (self->comparison != NULL)
@@ -428,6 +426,8 @@ wb_compare_view_dispose (GObject *object)
     }
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->comparison);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  g_clear_handle_id (&self->rebuild_source, g_source_remove);
   G_OBJECT_CLASS (wb_compare_view_parent_class)->dispose (object);
 }
 

@@ -489,9 +489,9 @@ wb_model_editor_dispose (GObject *object)
 {
   WbModelEditor *self = WB_MODEL_EDITOR (object);
 
-  g_clear_handle_id (&self->check_source, g_source_remove);
   g_clear_pointer (&self->checking, wb_job_cancel);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->check_source, g_source_remove);
   G_OBJECT_CLASS (wb_model_editor_parent_class)->dispose (object);
 }
 

@@ -411,8 +411,8 @@ wb_laboratory_view_dispose (GObject *object)
 {
   WbLaboratoryView *self = WB_LABORATORY_VIEW (object);
 
-  g_clear_handle_id (&self->tools_source, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->tools_source, g_source_remove);
   G_OBJECT_CLASS (wb_laboratory_view_parent_class)->dispose (object);
 }
 

@@ -16,8 +16,8 @@
 struct _WbDifferencePanel
 {
   GtkWidget parent_instance;
-  WbSession *session;
-  WbPlotSet *plots;
+  WbSession *session; /* weak; a panel that left the window may outlive it */
+  WbPlotSet *plots;   /* weak */
   GtkWidget *box, *choices[2], *state, *place;
   GArray *numbers;  /* numbers of the runs in both lists (int) */
   char *text;       /* table that is shown */
@@ -166,13 +166,15 @@ static gboolean
 refresh (gpointer user)
 {
   WbDifferencePanel *self = user;
-  int index = wb_difference_panel_plot (self->plots);
+  int index = self->session != NULL && self->plots != NULL ? wb_difference_panel_plot (self->plots) : -1;
   WbRunItem *of = NULL, *to = NULL;
   WbDifference *difference;
   g_autofree char *table = NULL;
   const char *state;
 
   self->source = 0;
+  if (self->session == NULL || self->plots == NULL)
+    return G_SOURCE_REMOVE;
   if (index < 0 || wb_session_current (self->session) == NULL
       || !wb_plot_view_find_runs (wb_plot_set_spec (self->plots, index), wb_session_current (self->session), wb_session_runs (self->session), &of,
                                   &to)
@@ -197,11 +199,12 @@ refresh (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Refreshes the panel soon; further changes until then are taken with it. */
+/* Refreshes the panel soon; further changes until then are taken with it. A panel that is being disposed is not refreshed: its lists change, and its
+ * session may be gone. */
 static void
 queue_refresh (WbDifferencePanel *self)
 {
-  if (self->source == 0)
+  if (self->source == 0 && self->box != NULL)
     self->source = g_timeout_add (REFRESH_MS, refresh, self);
 }
 
@@ -212,10 +215,12 @@ wb_difference_panel_dispose (GObject *object)
 {
   WbDifferencePanel *self = WB_DIFFERENCE_PANEL (object);
 
-  g_clear_handle_id (&self->source, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_weak_pointer (&self->session);
+  g_clear_weak_pointer (&self->plots);
   g_clear_pointer (&self->numbers, g_array_unref);
   g_clear_pointer (&self->text, g_free);
+  g_clear_handle_id (&self->source, g_source_remove);
   G_OBJECT_CLASS (wb_difference_panel_parent_class)->dispose (object);
 }
 
@@ -254,8 +259,8 @@ wb_difference_panel_new (WbSession *session)
   WbDifferencePanel *self = g_object_new (WB_TYPE_DIFFERENCE_PANEL, NULL);
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *scrolled = gtk_scrolled_window_new ();
 
-  self->session = session;
-  self->plots = wb_plot_set_of (session);
+  g_set_weak_pointer (&self->session, session);
+  g_set_weak_pointer (&self->plots, wb_plot_set_of (session));
   self->choices[0] = choice_new (self, _("Run"));
   self->choices[1] = choice_new (self, _("Run from which it differs"));
   self->state = wb_label_new_wrapped ("", "row-remark");

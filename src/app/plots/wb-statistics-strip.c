@@ -94,10 +94,10 @@ wb_statistics_strip_dispose (GObject *object)
 {
   WbStatisticsStrip *self = WB_STATISTICS_STRIP (object);
 
-  g_clear_handle_id (&self->fit_source, g_source_remove);
 
   g_clear_pointer (&self->row, gtk_widget_unparent);
   g_clear_pointer (&self->tape, sim_tape_unref);
+  g_clear_handle_id (&self->fit_source, g_source_remove);
   G_OBJECT_CLASS (wb_statistics_strip_parent_class)->dispose (object);
 }
 

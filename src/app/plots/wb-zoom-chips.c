@@ -106,9 +106,9 @@ wb_zoom_chips_dispose (GObject *object)
 {
   WbZoomChips *self = WB_ZOOM_CHIPS (object);
 
-  g_clear_handle_id (&self->source, g_source_remove);
   drop_axis (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->source, g_source_remove);
   G_OBJECT_CLASS (wb_zoom_chips_parent_class)->dispose (object);
 }
 

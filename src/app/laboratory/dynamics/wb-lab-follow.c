@@ -322,10 +322,10 @@ wb_lab_follow_dispose (GObject *object)
   WbLabFollow *self = WB_LAB_FOLLOW (object);
 
   g_clear_pointer (&self->job, wb_job_cancel);
-  g_clear_handle_id (&self->list_source, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->found, wb_lab_found_free);
   g_clear_object (&self->marker);
+  g_clear_handle_id (&self->list_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_follow_parent_class)->dispose (object);
 }
 

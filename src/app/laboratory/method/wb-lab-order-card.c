@@ -392,7 +392,6 @@ wb_lab_order_card_dispose (GObject *object)
 {
   WbLabOrderCard *self = WB_LAB_ORDER_CARD (object);
 
-  g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->result, lab_result_free);
   g_clear_pointer (&self->models, gtk_widget_unparent);
@@ -404,6 +403,7 @@ wb_lab_order_card_dispose (GObject *object)
   g_clear_pointer (&self->pending_command, g_free);
   g_clear_object (&self->axis);
   g_clear_object (&self->error);
+  g_clear_handle_id (&self->settle_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_order_card_parent_class)->dispose (object);
 }
 

@@ -508,7 +508,6 @@ wb_lab_region_card_dispose (GObject *object)
 {
   WbLabRegionCard *self = WB_LAB_REGION_CARD (object);
 
-  g_clear_handle_id (&self->follow_source, g_source_remove);
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->card, gtk_widget_unparent);
   g_clear_pointer (&self->known, g_ptr_array_unref);
@@ -516,6 +515,7 @@ wb_lab_region_card_dispose (GObject *object)
   g_clear_pointer (&self->eigenvalues, wb_eigenvalues_free);
   g_clear_object (&self->methods);
   g_clear_object (&self->star);
+  g_clear_handle_id (&self->follow_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_region_card_parent_class)->dispose (object);
 }
 

@@ -162,8 +162,8 @@ wb_lab_step_scale_dispose (GObject *object)
 {
   WbLabStepScale *self = WB_LAB_STEP_SCALE (object);
 
-  g_clear_handle_id (&self->commit_source, g_source_remove);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  g_clear_handle_id (&self->commit_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_step_scale_parent_class)->dispose (object);
 }
 

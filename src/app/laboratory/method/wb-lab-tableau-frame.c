@@ -176,9 +176,9 @@ wb_lab_tableau_frame_dispose (GObject *object)
 {
   WbLabTableauFrame *self = WB_LAB_TABLEAU_FRAME (object);
 
-  g_clear_handle_id (&self->source, g_source_remove);
   g_clear_object (&self->tools);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_tableau_frame_parent_class)->dispose (object);
 }
 

@@ -238,8 +238,8 @@ wb_lab_controller_panel_dispose (GObject *object)
 {
   WbLabControllerPanel *self = WB_LAB_CONTROLLER_PANEL (object);
 
-  g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_handle_id (&self->settle_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_controller_panel_parent_class)->dispose (object);
 }
 

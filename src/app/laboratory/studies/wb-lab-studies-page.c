@@ -234,7 +234,6 @@ wb_lab_studies_page_dispose (GObject *object)
 {
   WbLabStudiesPage *self = WB_LAB_STUDIES_PAGE (object);
 
-  g_clear_handle_id (&self->layout_source, g_source_remove);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   if (self->cards != NULL)
     for (int k = 0; k < wb_lab_studies_n (); k++)
@@ -242,6 +241,7 @@ wb_lab_studies_page_dispose (GObject *object)
   g_clear_pointer (&self->cards, g_free);
   g_clear_object (&self->beside);
   g_clear_object (&self->below);
+  g_clear_handle_id (&self->layout_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_studies_page_parent_class)->dispose (object);
 }
 

@@ -538,7 +538,6 @@ wb_lab_study_card_dispose (GObject *object)
   WbLabStudyCard *self = WB_LAB_STUDY_CARD (object);
   GtkWidget *child;
 
-  g_clear_handle_id (&self->settle_source, g_source_remove);
   g_clear_pointer (&self->marked, lab_track_unref);
   if (self->marker != NULL)
     g_signal_handlers_disconnect_by_data (self->marker, self);
@@ -546,6 +545,7 @@ wb_lab_study_card_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_object (&self->marker);
   g_clear_pointer (&self->plain, g_free);
+  g_clear_handle_id (&self->settle_source, g_source_remove);
   G_OBJECT_CLASS (wb_lab_study_card_parent_class)->dispose (object);
 }
 

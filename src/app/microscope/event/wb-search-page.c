@@ -423,12 +423,12 @@ wb_search_page_dispose (GObject *object)
 {
   WbSearchPage *self = WB_SEARCH_PAGE (object);
 
-  g_clear_handle_id (&self->progress_source, g_source_remove);
   if (self->microscope != NULL)
     g_signal_handlers_disconnect_by_data (self->microscope, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->bottom);
   g_clear_object (&self->microscope);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
   G_OBJECT_CLASS (wb_search_page_parent_class)->dispose (object);
 }
 

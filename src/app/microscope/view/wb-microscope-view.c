@@ -535,7 +535,6 @@ wb_microscope_view_dispose (GObject *object)
 {
   WbMicroscopeView *self = WB_MICROSCOPE_VIEW (object);
 
-  g_clear_handle_id (&self->progress_source, g_source_remove);
   if (self->box != NULL)
     clear_plots (self);
   if (self->microscope != NULL)
@@ -543,6 +542,7 @@ wb_microscope_view_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->bottom);
   g_clear_object (&self->microscope);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
   G_OBJECT_CLASS (wb_microscope_view_parent_class)->dispose (object);
 }
 
