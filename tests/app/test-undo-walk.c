@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "wb-advice.h"
+#include "model-identity.h"
 #include "wb-comparison.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-method-page.h"

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "model-identity.h"
 #include "wb-advice.h"
 #include "wb-comparison.h"
 #include "wb-lab-studies.h"

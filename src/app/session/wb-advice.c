@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model-edit-phase.h"
+#include "model-identity.h"
 #include "model-load.h"
 #include "wb-number-field.h"
 #include "wb-session-private.h"

@@ -34,9 +34,6 @@ WbSession *wb_session_new (void);
 gboolean wb_session_open_model (WbSession *self, const char *model);
 /* Returns the path of the last requested file if it has errors, otherwise NULL; borrowed. */
 const char *wb_session_failed_file (WbSession *self);
-/* Returns whether "model-changed" is being emitted because the errors have changed, and the open model is the same: what belongs to the model
- * stays. */
-gboolean wb_session_keeps_model (WbSession *self);
 /* Clears the errors and the path of the file that has them. The open model does not change. */
 void wb_session_dismiss_errors (WbSession *self);
 /* Reads the file of the model again, or the last requested file if that had errors. Keeps the settings. Returns FALSE if the file has

@@ -24,3 +24,9 @@ model_identity (const Model *model)
     }
   return g_string_free (identity, FALSE);
 }
+
+const char *
+model_file (const Model *model)
+{
+  return model->file;
+}

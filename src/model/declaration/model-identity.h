@@ -9,4 +9,8 @@ G_BEGIN_DECLS
  * points that were read from its data files. Free it with g_free. Any thread. */
 char *model_identity (const Model *model);
 
+/* Returns the path of the file, or for a model that was read from a text the name that was given with it; NULL: none. The text is valid as long as
+ * the model. */
+const char *model_file (const Model *model);
+
 G_END_DECLS

@@ -97,12 +97,6 @@ model_id (const Model *model)
 }
 
 const char *
-model_file (const Model *model)
-{
-  return model->file;
-}
-
-const char *
 model_path (const Model *model)
 {
   return model->path;
