@@ -9,7 +9,6 @@
 #include "plot-kind.h"
 #include "wb-job.h"
 #include "wb-session-history.h"
-#include "wb-session-model.h"
 #include "wb-snapshot.h"
 
 /* The input and output of one comparison for the thread of the job. */

@@ -7,7 +7,6 @@
 
 #include "model-library.h"
 #include "model-yaml.h"
-#include "wb-session-model.h"
 #include "wb-session-private.h"
 
 enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, ATTEMPT_SHOWN, N_SIGNALS };

@@ -1,5 +1,4 @@
-/* A session: one model, its settings and values, the runs made so far, and the
- * undo history. Main thread.
+/* A session: one model, its settings and values, the runs made so far, and the undo history. Main thread.
  *
  * Signals:
  *   model-changed ()             another model was opened, or the file of the model was read again
@@ -36,8 +35,7 @@ gboolean wb_session_open_model (WbSession *self, const char *model);
 const char *wb_session_failed_file (WbSession *self);
 /* Clears the errors and the path of the file that has them. The open model does not change. */
 void wb_session_dismiss_errors (WbSession *self);
-/* Reads the file of the model again, or the last requested file if that had errors. Keeps the settings. Returns FALSE if the file has
- * errors. */
+/* Reads the file of the model again, or the last requested file if that had errors. Keeps the settings. Returns FALSE if the file has errors. */
 gboolean wb_session_reload (WbSession *self);
 /* Opens a model that the caller has loaded. requested: its library id or path. Clears earlier errors. */
 void wb_session_set_model (WbSession *self, Model *model, const char *requested);
@@ -45,9 +43,10 @@ void wb_session_set_model (WbSession *self, Model *model, const char *requested)
 Model *wb_session_model (WbSession *self);
 /* Returns the library id or path with which the model was opened; borrowed. */
 const char *wb_session_requested (WbSession *self);
-/* Returns the diagnostics (ModelDiagnostic) of the last attempt to open a model, borrowed. The array has no errors if the attempt
- * succeeded. */
+/* Returns the diagnostics (ModelDiagnostic) of the last attempt to open a model, borrowed; without errors if the attempt succeeded. */
 const GPtrArray *wb_session_errors (WbSession *self);
+/* Returns whether "model-changed" is being emitted since the errors have changed, and the open model, with all that belongs to it, is the same. */
+gboolean wb_session_keeps_model (WbSession *self);
 /* Returns an instance of the model with the current values, for the settings panel and for empty plots; borrowed until values change.
  * Returns NULL if there is none. */
 ModelSystem *wb_session_system (WbSession *self);

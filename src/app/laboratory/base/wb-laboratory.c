@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "wb-session-history.h"
-#include "wb-session-model.h"
 
 #define KEY "wb-laboratory"
 struct _WbLaboratory

@@ -11,7 +11,6 @@
 #include "wb-lab-card.h"
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-rows.h"
-#include "wb-session-model.h"
 #include "wb-widgets.h"
 
 /* Time in ms between two fillings of the list during a drag. */

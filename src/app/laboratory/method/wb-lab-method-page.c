@@ -5,7 +5,6 @@
 #include "wb-comparison.h"
 #include "wb-fraction-box.h"
 #include "wb-lab-methods.h"
-#include "wb-session-model.h"
 #include "wb-style.h"
 
 #define GAP 12

@@ -15,7 +15,6 @@
 #include "wb-rich.h"
 #include "wb-session-history.h"
 #include "wb-session-layout.h"
-#include "wb-session-model.h"
 #include "wb-setting-rows.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"

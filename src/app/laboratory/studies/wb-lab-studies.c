@@ -5,7 +5,6 @@
 
 #include "lab-registry.h"
 #include "wb-session-history.h"
-#include "wb-session-model.h"
 
 #define KEY "wb-lab-studies"
 

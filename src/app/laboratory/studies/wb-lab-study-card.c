@@ -21,7 +21,6 @@
 #include "wb-lab-window-scale.h"
 #include "wb-laboratory.h"
 #include "wb-rich.h"
-#include "wb-session-model.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 

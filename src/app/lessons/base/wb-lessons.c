@@ -12,7 +12,6 @@
 #include "wb-number-field.h"
 #include "wb-plot-set.h"
 #include "wb-session-layout.h"
-#include "wb-session-model.h"
 
 G_DEFINE_FINAL_TYPE (WbLessons, wb_lessons, G_TYPE_OBJECT)
 
