@@ -745,6 +745,9 @@ test_every_card (void)
   WbLaboratoryView *view;
   WbLabMethodPage *page;
   int ladder = wb_lab_studies_find ("index-ladder");
+  WbStudy *fit = wb_lab_studies_study (wb_lab_studies_of (session), wb_lab_studies_find ("fit"));
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
+  g_autofree char *data = wb_test_write (folder, "points.csv", "t,x\n0.5,1.9\n1,1.85\n1.5,1.7\n2,1.5\n2.5,1.3\n");
 
   g_assert_true (wb_session_set (session, WB_TIME, "end", "3", NULL));
   view = laboratory_of (window, "method");
@@ -764,6 +767,8 @@ test_every_card (void)
   check_card (window, wb_test_find (wb_test_find (GTK_WIDGET (view), WB_TYPE_LAB_PLANE_SIDE, NULL), GTK_TYPE_MENU_BUTTON, "plot-menu"), "objects found");
   wb_laboratory_set_page (wb_laboratory_of (session), "studies");
   wb_study_set_option (wb_lab_studies_study (wb_lab_studies_of (session), wb_lab_studies_find ("continue")), "vary", "mu=0.5:1");
+  wb_study_set_option (fit, "data", data);
+  wb_study_set_option (fit, "parameters", "mu=0.1:10");
   for (int k = 0; k < wb_lab_studies_n (); k++)
     if (k != ladder)
       check_study (window, k);
@@ -771,6 +776,8 @@ test_every_card (void)
   check_study (window, ladder);
   wb_test_files_end ();
   wb_test_close (window);
+  g_remove (data);
+  g_rmdir (folder);
 }
 
 /* Turns the wheel over a scrolled window until its last row is visible. */
