@@ -21,7 +21,7 @@ typedef struct
 {
   const char *path, *p, *end;
   int line;
-  char separator; /* ' ': white space */
+  char separator; /* character between two cells; ' ' means any white space */
 } Reader;
 
 /* One cell, with its position in the file. */

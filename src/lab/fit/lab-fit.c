@@ -19,9 +19,10 @@
 
 #define CONFIDENCE 0.95
 #define MOST_ITERATIONS 200
-/* Starts whose sums differ by less than the first, relative to the smaller one, and whose quantities by less than the second, reached the same minimum. */
-#define SAME_SUM 1e-6
+/* Starts whose quantities differ by less than this, relative to the larger one, or to a thousandth of the model's value, reached the same minimum. The sums do
+ * not decide: where the curve meets all points, they consist of rounding errors. */
 #define SAME_VALUE 1e-3
+#define SMALL_VALUE 1e-3
 /* A start without two bounds is drawn from this factor below to this factor above the model's value. */
 #define SPREAD 10
 /* A profile steps until the sum is this multiple of the limit, with at most so many steps to a side, about so many of them to the limit. */
@@ -145,12 +146,12 @@ compare_starts (const void *a, const void *b)
 
 /* Returns whether two starts ended in the same minimum. */
 static gboolean
-same_minimum (const Fit *fit, const LabFitStart *a, const LabFitStart *b, double least)
+same_minimum (const Fit *fit, const LabFitStart *a, const LabFitStart *b)
 {
-  if (fabs (a->sum - b->sum) > SAME_SUM * fmax (a->sum, b->sum) + 1e-12 * least)
-    return FALSE;
+  const double *model = lab_fit_model_start (fit->model);
+
   for (int j = 0; j < fit->m; j++)
-    if (fabs (a->theta[j] - b->theta[j]) > SAME_VALUE * fmax (fabs (a->theta[j]), fabs (b->theta[j])))
+    if (fabs (a->theta[j] - b->theta[j]) > SAME_VALUE * fmax (SMALL_VALUE * fabs (model[j]), fmax (fabs (a->theta[j]), fabs (b->theta[j]))))
       return FALSE;
   return TRUE;
 }
@@ -165,7 +166,7 @@ number_minima (const Fit *fit, LabFit *result)
       if (starts[k].theta == NULL || !starts[k].converged)
         continue;
       for (guint i = 0; i < k && starts[k].minimum == 0; i++)
-        if (starts[i].minimum > 0 && same_minimum (fit, &starts[i], &starts[k], starts[0].sum))
+        if (starts[i].minimum > 0 && same_minimum (fit, &starts[i], &starts[k]))
           starts[k].minimum = starts[i].minimum;
       if (starts[k].minimum == 0)
         starts[k].minimum = ++result->n_minima;

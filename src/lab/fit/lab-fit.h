@@ -42,7 +42,7 @@ typedef struct
   int iterations, evaluations;
   gboolean converged;
   int minimum;   /* number of its minimum, from 1 for the smallest sum; 0: none */
-  char *message; /* why it did not converge; NULL: it did */
+  char *message; /* reason why the search did not converge; NULL if it converged */
 } LabFitStart;
 
 /* A point of a profile: the smallest sum with one quantity held at `value`. */

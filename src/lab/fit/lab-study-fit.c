@@ -138,7 +138,7 @@ read_quantities (const char *key, const char *text, Request *request, GPtrArray 
   return TRUE;
 }
 
-/* A relative name that is no file in the working folder is one in the folder of the model. */
+/* If the working folder has no file with a relative name, the file is looked for in the folder of the model. */
 static char *
 find_file (const LabProblem *problem, const char *name)
 {
@@ -623,8 +623,13 @@ static void
 remark_on_minima (GString *text, const LabFit *fit)
 {
   const LabFitStart *best = &g_array_index (fit->starts, LabFitStart, 0);
-  int last = 1;
+  int last = 1, n_others = 0;
+  double least = NAN;
 
+  /* Where the data do not determine a quantity, the minima are not separate points. */
+  for (int j = 0; j < fit->m; j++)
+    if (!fit->determined[j])
+      return;
   for (guint k = 1; k < fit->starts->len; k++)
     {
       const LabFitStart *start = &g_array_index (fit->starts, LabFitStart, k);
@@ -632,8 +637,12 @@ remark_on_minima (GString *text, const LabFit *fit)
       if (start->minimum <= last || start->sum > best->sum + fit->scatter * fit->scatter * fit->student * fit->student)
         continue;
       last = start->minimum;
-      add_clause (text, _("another minimum has nearly the same sum, %g; the table 'starts' has its values"), start->sum);
+      if (n_others++ == 0)
+        least = start->sum;
     }
+  if (n_others > 0)
+    add_clause (text, g_dngettext (GETTEXT_PACKAGE, "%d other minimum has nearly the same sum, %g; the table 'starts' has its values",
+                                   "%d other minima have nearly the same sum, the smallest %g; the table 'starts' has their values", (gulong) n_others), n_others, least);
 }
 
 static void
@@ -684,7 +693,7 @@ signs_of (const LabFit *fit)
     }
   if (positive + negative < 8 || fit->n_series > 1)
     return NULL;
-  return g_strdup_printf (_("%d of %d residuals are positive and the sign changes %d times; pure noise changes it about %.0f times."), positive, fit->n_points, changes,
+  return g_strdup_printf (_("%d of %d residuals are positive. Changes of sign: %d; pure noise has about %.0f."), positive, fit->n_points, changes,
                           2.0 * positive * negative / (positive + negative));
 }
 
@@ -696,15 +705,20 @@ static char *
 values_of (const Request *request, const LabFit *fit)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  gboolean has_interval = FALSE;
 
   for (int j = 0; j < MIN (fit->m, MOST_NAMED); j++)
     {
       g_autofree char *value = lab_method_number (fit->theta[j], 4), *low = lab_method_number (fit->interval_low[j], 3), *high = lab_method_number (fit->interval_high[j], 3);
 
       g_string_append_printf (text, "%s%s = %s", j > 0 ? ", " : "", quantity (request, j), value);
-      if (!isnan (fit->interval_low[j]))
-        g_string_append_printf (text, _(" (%s to %s)"), low, high);
+      if (isnan (fit->interval_low[j]))
+        continue;
+      g_string_append_printf (text, _(" (%s to %s)"), low, high);
+      has_interval = TRUE;
     }
+  if (!has_interval)
+    return g_strdup_printf (fit->m > MOST_NAMED ? _("Fitted: %s, and others.") : _("Fitted: %s."), text->str);
   return g_strdup_printf (fit->m > MOST_NAMED ? _("Fitted, with 95 %% intervals: %s, and others.") : _("Fitted, with 95 %% intervals: %s."), text->str);
 }
 
@@ -839,7 +853,7 @@ propose (Model *model, ModelSystem *system, double t_start, double t_end, char *
 const LabStudyKind lab_study_fit = {
   .id = "fit",
   .label = N_("Fit to data"),
-  .advice = N_("Finds the parameters and initial values with which the model is closest to measured data, and how well the data determine them."),
+  .advice = N_("Finds the parameters and initial values with which the model is closest to measured data, and how well the data determine them. Its runs have tight tolerances; the accuracy and the steps of the settings are not used."),
   .of = LAB_STUDY_OF_MODEL,
   .places = LAB_PLACE_CARDS,
   .sketch = "5 10 12 60 20 85 30 88 45 65 65 38 95 15",
