@@ -132,6 +132,7 @@ static const struct { const char *title, *text, *warning; } rows[] = {
   { "name without a unit", "states: {v: {initial: 0, derivative: a*b, unit: m/s}}\nparameters: {a: {value: 1, unit: kg}, b: 1}\n", "" },
   { "number in a sum", "states: {v: {initial: 0, derivative: (a + 1)/T, unit: m/s}}\nparameters: {a: {value: 1, unit: m/s}, T: {value: 1, unit: s}}\n", "" },
   { "residuals of different index", "states: {x: {initial: 1, derivative: y, unit: m}}\nalgebraic: {y: {initial: 0, residual: \"if(x > 1, y, x)\", unit: m/s}}\n", "" },
+  { "zero", "states: {v: {initial: 0, derivative: 0*a, unit: m/s}}\nparameters: {a: {value: 1, unit: kg}}\n", "" },
   { "half of a square", "outputs: {e: {value: 0.5*m*v^2, unit: J}}\nstates: {v: {initial: 1, derivative: 0, unit: m/s}}\nparameters: {m: {value: 1, unit: kg}}\n", "" },
 };
 
@@ -152,7 +153,7 @@ test_models (void)
       messages = model_diagnostics_to_string (diagnostics);
       if (model == NULL || (*rows[k].warning == '\0') != (*messages == '\0') || strstr (messages, rows[k].warning) == NULL)
         g_printerr ("%s: wanted '%s', got '%s'\n", rows[k].title, rows[k].warning, messages), failed = TRUE;
-      /* A warning does not count as an error. */
+      /* Warnings are not counted as errors: only a model that cannot be read has one. */
       g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, model == NULL ? 1 : 0);
     }
   g_assert_false (failed);

@@ -321,6 +321,13 @@ product (Check *check, const Value *a, const Value *b, double power)
   ModelUnit unit;
   Value *value;
 
+  /* 0 times a quantity is 0 in every unit. */
+  if ((a->kind == NUMBER && a->number == 0) || (power > 0 && b->kind == NUMBER && b->number == 0))
+    {
+      value = value_new (check, NUMBER);
+      value->number = 0;
+      return value;
+    }
   if (a->kind == UNKNOWN || b->kind == UNKNOWN)
     return unknown (check);
   if (a->kind == NUMBER && b->kind == NUMBER)
@@ -505,7 +512,7 @@ check_expression (Check *check, const ModelExpression *expression, const Value *
   if (check->n_warnings > 0)
     check->report->n_differ++;
   else if (value->kind == NUMBER && !check->is_open)
-    return; /* a number has the unit of what it sets */
+    return; /* nothing is compared: a number has the unit of the quantity that it sets */
   else if (check->is_open || (expected != NULL && (value->kind == UNKNOWN || wanted.kind == UNKNOWN)) || !value->sure)
     check->report->n_open++;
   else
