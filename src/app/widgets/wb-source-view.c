@@ -25,7 +25,7 @@ struct _WbSourceView
   GtkTextView parent_instance;
   GtkWidget *numbers;
   GHashTable *marks; /* messages of the marked lines, by line number from 1 */
-  GHashTable *wrong; /* the lines of these that have an error, not only warnings */
+  GHashTable *wrong; /* set of the marked lines that have an error; a line with warnings only is not in it */
 };
 
 G_DEFINE_FINAL_TYPE (WbSourceView, wb_source_view, GTK_TYPE_TEXT_VIEW)

@@ -52,7 +52,7 @@ typedef struct
   ModelField fields[MODEL_N_FIELDS];
 
   OdeKind kind;
-  gboolean has_unit; /* the declaration has the key `unit`; the unit "" is that of numbers */
+  gboolean has_unit; /* whether the declaration has the key `unit`; with `unit: ""` the quantity is a plain number */
   gboolean log_scale, invariant, world_frame;
 
   ModelDraw draw;

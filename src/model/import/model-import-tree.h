@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   MODEL_IMPORT_ERROR_SYNTAX,     /* the text is not of the language */
-  MODEL_IMPORT_ERROR_UNSUPPORTED /* the text says something that a model cannot */
+  MODEL_IMPORT_ERROR_UNSUPPORTED /* the text has something that model files cannot express */
 } ModelImportError;
 /* Returns the domain of the errors. */
 GQuark model_import_error_quark (void);

@@ -53,7 +53,7 @@ typedef struct
 {
   XppSymbolType type;
   const char *name; /* in the model */
-  int index;        /* among the symbols of its type */
+  int index;        /* position among the symbols of its type, from 0 */
   gboolean changes; /* a parameter that an event sets */
   const XppStatement *statement, *initial;
   guint n_points; /* of a table, once it was read */
