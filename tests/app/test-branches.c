@@ -320,7 +320,7 @@ test_growth (void)
   wb_session_set_playhead (session, 14);
   first = wb_session_current (session);
   rows = wb_run_item_trajectory (first);
-  near = wb_values_number_text (sim_trajectory_row (rows, sim_trajectory_find (rows, wb_session_branch_time (session)))[1] * (1 + 1e-8));
+  near = lab_values_number_text (sim_trajectory_row (rows, sim_trajectory_find (rows, wb_session_branch_time (session)))[1] * (1 + 1e-8));
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", near, NULL));
   WAIT_FOR (wb_session_current (session) != first && is_settled (session));
   second = wb_session_current (session);

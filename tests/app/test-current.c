@@ -338,7 +338,7 @@ static void
 adopt_values (WbWindow *window)
 {
   WbSession *session = wb_window_session (window);
-  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (session));
+  g_autoptr (LabValues) values = lab_values_copy (wb_session_values (session));
   const ModelQuantity *parameter = model_parameter (wb_session_model (session), 0);
 
   g_hash_table_insert (values->parameters, g_strdup (parameter->name), g_strdup ("0.4"));

@@ -40,7 +40,7 @@ typedef struct
 {
   Model *model;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   double t_start, t_end;
 } Input;
 
@@ -142,7 +142,7 @@ test_everything (void)
 
   for (int k = -1; k < N_CHANGES; k++)
     {
-      Input input = { k == -1 ? same : model, sim_config_new (), wb_values_new (), 0, 3 };
+      Input input = { k == -1 ? same : model, sim_config_new (), lab_values_new (), 0, 3 };
       g_autofree char *before = identity_of (&input), *rate = NULL;
 
       if (k >= 0)
@@ -153,7 +153,7 @@ test_everything (void)
       rate = identity_of (&input);
       g_assert_true (g_hash_table_contains (seen, rate));
       sim_config_free (input.config);
-      wb_values_free (input.values);
+      lab_values_free (input.values);
     }
   g_assert_cmpuint (g_hash_table_size (seen), ==, N_CHANGES + 1);
   g_rmdir (folder);
@@ -166,7 +166,7 @@ test_tableau (void)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (Model) model = model_load_text ("format: 1\nname: T\nstates: { x: { initial: 1, derivative: -x } }\ntime: { end: 1 }\n", -1,
                                              "t.yaml", NULL, diagnostics);
-  Input input = { model, sim_config_new (), wb_values_new (), 0, 1 };
+  Input input = { model, sim_config_new (), lab_values_new (), 0, 1 };
   char *identity[2];
 
   for (int k = 0; k < 2; k++)
@@ -179,7 +179,7 @@ test_tableau (void)
   g_free (identity[0]);
   g_free (identity[1]);
   sim_config_free (input.config);
-  wb_values_free (input.values);
+  lab_values_free (input.values);
 }
 
 /* The result of a study is old after any change of the session, also of the weight of one state, and current again after undo. */

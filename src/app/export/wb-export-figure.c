@@ -258,7 +258,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
       g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
       return NULL;
     }
-  system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), error);
+  system = lab_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), error);
   if (system == NULL)
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));

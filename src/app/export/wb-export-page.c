@@ -16,7 +16,7 @@ typedef struct
 {
   WbSession *session;
   WbSnapshot *snapshot; /* model, settings and values when the user chose to export */
-  WbValues *values;
+  LabValues *values;
   char *path;
 } Export;
 
@@ -27,7 +27,7 @@ export_free (gpointer data)
 
   g_object_unref (export->session);
   g_clear_pointer (&export->snapshot, wb_snapshot_free);
-  g_clear_pointer (&export->values, wb_values_free);
+  g_clear_pointer (&export->values, lab_values_free);
   g_free (export->path);
   g_free (export);
 }
@@ -48,7 +48,7 @@ static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
   Export *export = data;
-  const WbValues *values = export->values;
+  const LabValues *values = export->values;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (GArray) start = page_values_new ();
   g_autoptr (GBytes) bytes = NULL;
@@ -92,7 +92,7 @@ on_path (const char *path, gpointer user)
 
 /* Returns what a page cannot show of the session, or NULL. */
 static const char *
-refusal (const WbValues *values)
+refusal (const LabValues *values)
 {
   if (g_hash_table_size (values->events_off) > 0)
     return _("A live page cannot switch events off.");
@@ -123,7 +123,7 @@ wb_export_page_ask (GtkWindow *parent, WbSession *session)
   export = g_new0 (Export, 1);
   export->session = g_object_ref (session);
   export->snapshot = wb_session_snapshot (session);
-  export->values = wb_values_copy (wb_session_values (session));
+  export->values = lab_values_copy (wb_session_values (session));
   name = g_strdup_printf ("%s.html", model_id (wb_session_model (session)));
   wb_dialogs_save_file (parent, _("Export a live page"), name, on_path, export);
 }

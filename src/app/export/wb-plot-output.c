@@ -34,7 +34,7 @@ figure_of (WbSession *session, int only)
 
   if (run == NULL || shared == NULL)
     return NULL;
-  system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
+  system = lab_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (shared, &low, &high);
   plot_time_axis_set_view (axis, low, high);

@@ -102,15 +102,6 @@ wb_session_tableaus_clear (WbSessionTableaus *self)
   g_clear_pointer (&self->missing, g_hash_table_unref);
 }
 
-gboolean
-wb_session_tableaus_miss (WbSessionTableaus *self, const char *name)
-{
-  if (model_method_find (name) != NULL)
-    return FALSE;
-  g_hash_table_add (self->missing, g_strdup (name));
-  return TRUE;
-}
-
 /* ---- the message ---- */
 
 /* Appends a sentence. Takes ownership. */

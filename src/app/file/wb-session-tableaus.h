@@ -24,8 +24,6 @@ void wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out);
 void wb_session_tableaus_read (WbSessionTableaus *self, const ModelYaml *list);
 /* Frees the members. */
 void wb_session_tableaus_clear (WbSessionTableaus *self);
-/* Returns whether there is no method of this name, and then adds the name to the missing ones. */
-gboolean wb_session_tableaus_miss (WbSessionTableaus *self, const char *name);
 /* Shows a message with the missing tableaus and with what the session has instead, if any is missing. */
 void wb_session_tableaus_report (const WbSessionTableaus *self, WbSession *session);
 

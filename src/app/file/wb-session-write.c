@@ -48,7 +48,7 @@ write_table (ModelYamlWriter *out, const char *key, GHashTable *table)
 }
 
 static void
-write_values (ModelYamlWriter *out, const WbValues *values)
+write_values (ModelYamlWriter *out, const LabValues *values)
 {
   write_table (out, "parameters", values->parameters);
   write_table (out, "initial", values->initials);
@@ -247,7 +247,7 @@ write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
   g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
-  g_autoptr (WbValues) values = wb_values_copy (wb_run_item_values (run));
+  g_autoptr (LabValues) values = lab_values_copy (wb_run_item_values (run));
   gboolean over = poll->state == SIM_RUN_FINISHED, stopped = over && poll->status.reason == SIM_INTERRUPTED;
 
   values->t_end = wb_run_item_first_t_end (run);

@@ -129,7 +129,7 @@ write_table (ModelYamlWriter *out, const char *key, GHashTable *table)
 }
 
 static void
-write_run (ModelYamlWriter *out, const char *id, const SimConfig *config, const WbValues *values, double t_end)
+write_run (ModelYamlWriter *out, const char *id, const SimConfig *config, const LabValues *values, double t_end)
 {
   model_yaml_writer_begin_mapping (out, id);
   write_settings (out, config);
@@ -145,7 +145,7 @@ write_run (ModelYamlWriter *out, const char *id, const SimConfig *config, const 
 
 /* Appends a note for each property of a run that a lesson cannot contain. */
 static void
-note_run (const char *name, const WbValues *values, guint n_changes, GPtrArray *notes)
+note_run (const char *name, const LabValues *values, guint n_changes, GPtrArray *notes)
 {
   if (n_changes > 0)
     g_ptr_array_add (notes, g_strdup_printf (_("%s was changed during the run. The lesson uses the settings from the start of the run."), name));
@@ -170,7 +170,7 @@ write_runs (ModelYamlWriter *out, WbSession *session, const GPtrArray *runs, GPt
     }
   if (runs->len == 0)
     {
-      const WbValues *values = wb_session_values (session);
+      const LabValues *values = wb_session_values (session);
 
       write_run (out, "run_1", wb_session_config (session), values, values->t_end);
       note_run (_("The session"), values, 0, notes);

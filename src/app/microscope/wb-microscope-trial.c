@@ -206,7 +206,7 @@ wb_microscope_can_go_on (WbMicroscope *self, const char **why)
   WbRunItem *run = wb_microscope_run (self);
   const double t = start_of_step (self);
   g_autoptr (SimConfig) config = NULL;
-  WbValues *values = NULL;
+  LabValues *values = NULL;
   gboolean controlled;
   double max_step;
 
@@ -221,7 +221,7 @@ wb_microscope_can_go_on (WbMicroscope *self, const char **why)
   if (*why != NULL)
     return FALSE;
   wb_run_item_settings_at (run, t, &config, &values);
-  wb_values_free (values);
+  lab_values_free (values);
   max_step = sim_config_get_number (config, "max_step");
   if (max_step > 0 && self->h_wanted > max_step)
     *why = _("The run's largest step is smaller");

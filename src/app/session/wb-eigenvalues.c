@@ -57,7 +57,7 @@ wb_eigenvalues_new (WbSession *session)
   int n;
 
   if (model != NULL)
-    system = wb_values_instance (wb_session_values (session), model, wb_session_config (session), NULL);
+    system = lab_values_instance (wb_session_values (session), model, wb_session_config (session), NULL);
   if (system == NULL)
     {
       result->why_not = g_strdup (_("no model"));

@@ -12,7 +12,7 @@
 #include "wb-run-result.h"
 #include "wb-session-branch.h"
 #include "wb-translate.h"
-#include "wb-values.h"
+#include "lab-values.h"
 
 static PlotRun
 plot_run (WbRunItem *run)
@@ -216,7 +216,7 @@ other_runs (WbRunItem *current, GListModel *runs, gboolean ghosts, gboolean scen
       set_letter (&run, other, current, runs);
       if (scene && run.ghost)
         {
-          run.system = wb_values_instance (wb_run_item_values (other), wb_run_item_model (other), wb_run_item_config (other), NULL);
+          run.system = lab_values_instance (wb_run_item_values (other), wb_run_item_model (other), wb_run_item_config (other), NULL);
           if (run.system == NULL)
             continue;
           g_ptr_array_add (instances, run.system);

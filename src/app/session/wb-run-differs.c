@@ -84,7 +84,7 @@ initial_text (ModelSystem *system, const char *name)
 
   if (info == NULL || !model_system_initial (system, x, d, NULL))
     return NULL;
-  return wb_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
+  return lab_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
 static char *
@@ -94,7 +94,7 @@ constant_text (ModelSystem *system, const char *name)
 
   for (int i = 0; i < model_n_constants (model); i++)
     if (strcmp (model_constant (model, i)->name, name) == 0)
-      return wb_values_number_text (model_constant (model, i)->value);
+      return lab_values_number_text (model_constant (model, i)->value);
   return NULL;
 }
 
@@ -123,7 +123,7 @@ value_of (const WbSide *side, WbKind kind, const char *name)
     return g_strdup (text);
   switch (kind)
     {
-    case WB_PARAMETER: return model_system_get_parameter (side->system, name, &value) ? wb_values_number_text (value) : NULL;
+    case WB_PARAMETER: return model_system_get_parameter (side->system, name, &value) ? lab_values_number_text (value) : NULL;
     case WB_CONSTANT: return constant_text (side->system, name);
     default: return initial_text (side->system, name);
     }
@@ -158,15 +158,15 @@ static void
 add_time (GPtrArray *all, const char *label, double before, double after, double default_before, double default_after)
 {
   if (before != after && !(isnan (before) && isnan (after)))
-    add (all, label, wb_values_number_text (isnan (before) ? default_before : before),
-         wb_values_number_text (isnan (after) ? default_after : after));
+    add (all, label, lab_values_number_text (isnan (before) ? default_before : before),
+         lab_values_number_text (isnan (after) ? default_after : after));
 }
 
 GPtrArray *
 wb_run_differing (const WbSide *before, const WbSide *after)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func (differing_free);
-  const WbValues *was = before->values, *is = after->values;
+  const LabValues *was = before->values, *is = after->values;
 
   add_settings (all, before, after);
   add_table (all, WB_PARAMETER, before, after);
@@ -286,14 +286,14 @@ append_settings (GString *out, WbRunItem *a, WbRunItem *b, double t)
   WbRunItem *const runs[2] = { a, b };
   WbSide sides[2];
   SimConfig *configs[2];
-  WbValues *values[2];
+  LabValues *values[2];
   g_autoptr (GPtrArray) all = NULL;
 
   for (int i = 0; i < 2; i++)
     {
       wb_run_item_settings_at (runs[i], t, &configs[i], &values[i]);
       values[i]->t_end = wb_run_item_t_end (runs[i]);
-      sides[i] = (WbSide) { configs[i], values[i], wb_values_instance (values[i], wb_run_item_model (runs[i]), configs[i], NULL) };
+      sides[i] = (WbSide) { configs[i], values[i], lab_values_instance (values[i], wb_run_item_model (runs[i]), configs[i], NULL) };
     }
   all = wb_run_differing (&sides[0], &sides[1]);
   for (guint i = 0; i < all->len; i++)
@@ -312,7 +312,7 @@ append_settings (GString *out, WbRunItem *a, WbRunItem *b, double t)
     {
       model_system_free (sides[i].system);
       sim_config_free (configs[i]);
-      wb_values_free (values[i]);
+      lab_values_free (values[i]);
     }
 }
 

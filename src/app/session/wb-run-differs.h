@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const SimConfig *config;
-  const WbValues *values;
+  const LabValues *values;
   ModelSystem *system;    /* an instance of the model with these values, from which defaults are read; NULL if not known */
 } WbSide;
 

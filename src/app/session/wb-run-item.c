@@ -13,7 +13,7 @@ struct _WbRunItem
 
   Model *model;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   ModelSystem *system;
   SimRun *run;
   SimRunPoll poll;
@@ -27,22 +27,22 @@ struct _WbRunItem
 G_DEFINE_FINAL_TYPE (WbRunItem, wb_run_item, G_TYPE_OBJECT)
 
 WbRunItem *
-wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error)
+wb_run_item_new (Model *model, const SimConfig *config, const LabValues *values, GError **error)
 {
   g_autoptr (WbRunItem) self = g_object_new (WB_TYPE_RUN_ITEM, NULL);
   ModelSystem *running;
   SimSystem *system;
 
-  self->system = wb_values_instance (values, model, config, error);
+  self->system = lab_values_instance (values, model, config, error);
   if (self->system == NULL)
     return NULL;
-  running = wb_values_instance (values, model, config, error);
+  running = lab_values_instance (values, model, config, error);
   if (running == NULL)
     return NULL;
 
   self->model = model_ref (model);
   self->config = sim_config_copy (config);
-  self->values = wb_values_copy (values);
+  self->values = lab_values_copy (values);
   self->t_start = isnan (values->t_start) ? model_system_t_start (self->system) : values->t_start;
   self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
   self->first_t_end = values->t_end;
@@ -65,7 +65,7 @@ wb_run_item_finalize (GObject *object)
 
   g_clear_pointer (&self->run, sim_run_free);
   g_clear_pointer (&self->system, model_system_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->model, model_unref);
   g_free (self->name);
@@ -273,7 +273,7 @@ wb_run_item_stretches (WbRunItem *self)
   return stretches;
 }
 
-const WbValues *
+const LabValues *
 wb_run_item_values (WbRunItem *self)
 {
   return self->values;
@@ -375,12 +375,12 @@ wb_run_item_branch (WbRunItem *self, WbRunItem *parent, double t, const GPtrArra
 }
 
 void
-wb_run_item_settings_at (WbRunItem *self, double t, SimConfig **config, WbValues **values)
+wb_run_item_settings_at (WbRunItem *self, double t, SimConfig **config, LabValues **values)
 {
   g_autoptr (GPtrArray) history = sim_run_history (self->run);
 
   *config = sim_config_copy (self->config);
-  *values = wb_values_copy (self->values);
+  *values = lab_values_copy (self->values);
   for (guint i = 0; i < history->len; i++)
     {
       const SimRunChange *change = g_ptr_array_index (history, i);
@@ -394,7 +394,7 @@ wb_run_item_settings_at (WbRunItem *self, double t, SimConfig **config, WbValues
         }
       else if (change->kind == SIM_RUN_CHANGE_PARAMETER || change->kind == SIM_RUN_CHANGE_STATE)
         g_hash_table_insert (change->kind == SIM_RUN_CHANGE_PARAMETER ? (*values)->parameters : (*values)->initials,
-                             g_strdup (change->name), wb_values_number_text (change->value));
+                             g_strdup (change->name), lab_values_number_text (change->value));
     }
 }
 

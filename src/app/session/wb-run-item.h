@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (WbRunItem, wb_run_item, WB, RUN_ITEM, GObject)
 
 /* Makes a run that has not started. Returns NULL with an error if the model refuses the values or the method does not support the
  * model. */
-WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error);
+WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const LabValues *values, GError **error);
 
 /* Returns the name of the run; borrowed. */
 const char *wb_run_item_name (WbRunItem *item);
@@ -64,7 +64,7 @@ double wb_run_item_branch_t (WbRunItem *item);
 int wb_run_item_letter (WbRunItem *item);
 /* Sets *config and *values to new copies of the settings and values in force at time t, after all changes up to t. t = INFINITY means the
  * end of the run. States that were set during the run become initial values. */
-void wb_run_item_settings_at (WbRunItem *item, double t, SimConfig **config, WbValues **values);
+void wb_run_item_settings_at (WbRunItem *item, double t, SimConfig **config, LabValues **values);
 
 /* Returns the SimRun that computes the run; borrowed. */
 SimRun *wb_run_item_run (WbRunItem *item);
@@ -77,7 +77,7 @@ Model *wb_run_item_model (WbRunItem *item);
 /* Returns the settings with which the run started; borrowed. */
 const SimConfig *wb_run_item_config (WbRunItem *item);
 /* Returns the values with which the run started; borrowed. */
-const WbValues *wb_run_item_values (WbRunItem *item);
+const LabValues *wb_run_item_values (WbRunItem *item);
 /* Copies what the run began with. t_end: end time of the copy. Free it with wb_snapshot_free. */
 WbSnapshot *wb_run_item_snapshot (WbRunItem *item, double t_end);
 /* Returns an instance of the model with the values of the run, for columns, scenes and direction fields; borrowed. Only the main thread may

@@ -137,9 +137,9 @@ add_values (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before
 /* Returns whether the differences between the session and a run are such that they can be changed during a run. Only then a branch can
  * begin. */
 static gboolean
-can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const WbValues *values)
+can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const LabValues *values)
 {
-  const WbValues *now = self->values;
+  const LabValues *now = self->values;
   gboolean same_start = values->t_start == now->t_start || (isnan (values->t_start) && isnan (now->t_start));
 
   return self->model == wb_run_item_model (run) && same_start && wb_session_same_texts (values->constants, now->constants)
@@ -151,7 +151,7 @@ can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const WbVa
 /* Returns the changes (SimRunChange) with which a branch of a run begins at time t, and sets *config and *values to the settings and values
  * before them. Returns NULL if a branch cannot have the settings and values of the session. */
 static GPtrArray *
-changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbValues **values)
+changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, LabValues **values)
 {
   GPtrArray *changes = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
   double end;
@@ -192,14 +192,14 @@ wb_session_branch_is_due (WbSession *self)
 {
   double t = self->stale ? wb_session_branch_time (self) : NAN;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   g_autoptr (GPtrArray) changes = NULL;
 
   if (isnan (t))
     return FALSE;
   changes = changes_at (self, run_at (self, t), t, &config, &values);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   return changes != NULL && changes->len > 0;
 }
 
@@ -209,13 +209,13 @@ WbRunItem *
 wb_session_prepare_branch (WbSession *self, double t)
 {
   WbRunItem *parent = run_at (self, t);
-  g_autoptr (WbValues) first = wb_values_copy (wb_run_item_values (parent));
+  g_autoptr (LabValues) first = lab_values_copy (wb_run_item_values (parent));
   g_autoptr (WbRunItem) item = NULL;
   g_autoptr (GPtrArray) changes = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *name = NULL;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 
   changes = changes_at (self, parent, t, &config, &values);
   if (changes != NULL)
@@ -225,7 +225,7 @@ wb_session_prepare_branch (WbSession *self, double t)
       name = changes->len > 0 ? wb_session_name_changes (self, config, values) : g_strdup (_("no change yet"));
     }
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   if (error != NULL)
     wb_session_message (self, error->message);
   if (item == NULL || !wb_run_item_branch (item, parent, t, changes))
@@ -272,14 +272,14 @@ wb_session_rename_branch (WbSession *self)
   WbRunItem *parent = self->current != NULL ? wb_session_find_run (self, wb_run_item_parent (self->current)) : NULL;
   g_autofree char *name = NULL;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 
   if (parent == NULL || wb_run_item_state (self->current)->t != wb_run_item_branch_t (self->current))
     return;
   wb_run_item_settings_at (parent, wb_run_item_branch_t (self->current), &config, &values);
   name = wb_session_name_changes (self, config, values);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   wb_run_item_set_name (self->current, name);
   wb_session_touch_runs (self);
 }
@@ -343,12 +343,12 @@ wb_session_branch_with_step (WbSession *self, WbRunItem *of, double t, double h)
 {
   WbRunItem *run = common_run (self, of, t);
   WbSessionCopy *before = wb_session_copy_new (self);
-  g_autoptr (WbValues) first = wb_values_copy (wb_run_item_values (run));
+  g_autoptr (LabValues) first = lab_values_copy (wb_run_item_values (run));
   g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
   g_autoptr (WbRunItem) item = NULL;
   g_autofree char *size = plot_text_value (h, 3, NULL), *plain = plot_text_plain (size), *name = g_strdup_printf ("h = %s", plain);
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 
   first->t_end = wb_run_item_first_t_end (run);
   item = wb_run_item_new (wb_run_item_model (run), wb_run_item_config (run), first, NULL); /* it was possible for the run, too */
@@ -365,7 +365,7 @@ wb_session_branch_with_step (WbSession *self, WbRunItem *of, double t, double h)
   wb_run_item_settings_at (run, t, &config, &values);
   wb_session_show_settings (self, config, values);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   sim_run_start (wb_run_item_run (item));
   wb_session_push_copy (self, before, _("Branch"));
   wb_session_emit_history (self);
@@ -381,7 +381,7 @@ wb_session_select_branch (WbSession *self, WbRunItem *item)
 {
   double t = wb_session_playhead (self);
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 
   if (item == self->current)
     return;
@@ -394,7 +394,7 @@ wb_session_select_branch (WbSession *self, WbRunItem *item)
   wb_session_set_current (self, item);
   wb_session_show_settings (self, config, values);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   if (t < wb_run_item_state (item)->t)
     wb_session_set_playhead (self, t);
 }

@@ -11,7 +11,7 @@
 #define ONE_GESTURE_US (700 * 1000)
 
 static GHashTable *
-table_of (const WbValues *values, WbKind kind)
+table_of (const LabValues *values, WbKind kind)
 {
   switch (kind)
     {
@@ -24,7 +24,7 @@ table_of (const WbValues *values, WbKind kind)
 }
 
 static double *
-time_of (const WbValues *values, const char *key)
+time_of (const LabValues *values, const char *key)
 {
   return (double *) (strcmp (key, "start") == 0 ? &values->t_start : &values->t_end);
 }
@@ -39,7 +39,7 @@ explicit_text (WbSession *self, WbKind kind, const char *key)
     {
       double value = *time_of (self->values, key);
 
-      return isnan (value) ? NULL : wb_values_number_text (value);
+      return isnan (value) ? NULL : lab_values_number_text (value);
     }
   return g_strdup (g_hash_table_lookup (table_of (self->values, kind), key));
 }
@@ -67,7 +67,7 @@ initial_text (WbSession *self, const char *key)
   d = g_new0 (double, model_system_n_discrete (system) + 1);
   if (!model_system_initial (system, x, d, NULL))
     return NULL;
-  return wb_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
+  return lab_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
 /* Returns the error weight of a state that has no weight of its own: the weight for all states, or that of the model. */
@@ -79,13 +79,13 @@ weight_text (WbSession *self, ModelSystem *system, const char *state)
   g_autofree double *weights = NULL;
 
   if (!isnan (all))
-    return wb_values_number_text (all);
+    return lab_values_number_text (all);
   weights = g_new (double, ode != NULL ? ode->n_states + 1 : 1);
   if (ode != NULL && model_system_weights (system, weights))
     for (int i = 0; i < ode->n_states; i++)
       if (strcmp (ode->names[i], state) == 0)
-        return wb_values_number_text (weights[i]);
-  return wb_values_number_text (1);
+        return lab_values_number_text (weights[i]);
+  return lab_values_number_text (1);
 }
 
 char *
@@ -103,7 +103,7 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
       text = sim_config_get (self->config, key);
       return text == NULL && g_str_has_prefix (key, "weights.") ? weight_text (self, system, key + strlen ("weights.")) : text;
     case WB_PARAMETER:
-      return system != NULL && model_system_get_parameter (system, key, &value) ? wb_values_number_text (value) : NULL;
+      return system != NULL && model_system_get_parameter (system, key, &value) ? lab_values_number_text (value) : NULL;
     case WB_INITIAL:
       return initial_text (self, key);
     case WB_CONSTANT:
@@ -112,13 +112,13 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
           const ModelQuantity *constant = model_constant (self->model, i);
 
           if (strcmp (constant->name, key) == 0)
-            return wb_values_number_text (constant->value);
+            return lab_values_number_text (constant->value);
         }
       return NULL;
     case WB_EVENT:
       return g_strdup ("on");
     case WB_TIME:
-      return wb_values_number_text (strcmp (key, "start") == 0 ? wb_session_t_start (self) : wb_session_t_end (self));
+      return lab_values_number_text (strcmp (key, "start") == 0 ? wb_session_t_start (self) : wb_session_t_end (self));
     }
   return NULL;
 }
@@ -390,7 +390,7 @@ wb_session_same_texts (GHashTable *a, GHashTable *b)
 
 /* Returns whether two sets of values are equal in those values whose change causes the repetition of a finished run. */
 static gboolean
-same_values (const WbValues *a, const WbValues *b)
+same_values (const LabValues *a, const LabValues *b)
 {
   return wb_session_same_texts (a->parameters, b->parameters) && wb_session_same_texts (a->initials, b->initials) && wb_session_same_texts (a->constants, b->constants);
 }
@@ -402,7 +402,7 @@ same_time (double a, double b)
 }
 
 void
-wb_session_take_over (WbSession *self, const SimConfig *config_before, const WbValues *before, gboolean live)
+wb_session_take_over (WbSession *self, const SimConfig *config_before, const LabValues *before, gboolean live)
 {
   if (live)
     take_over_running (self, config_before, before->parameters);
@@ -411,7 +411,7 @@ wb_session_take_over (WbSession *self, const SimConfig *config_before, const WbV
 }
 
 void
-wb_session_copy_one (SimConfig *config, WbValues *values, const SimConfig *from_config, const WbValues *from_values, WbKind kind, const char *key)
+wb_session_copy_one (SimConfig *config, LabValues *values, const SimConfig *from_config, const LabValues *from_values, WbKind kind, const char *key)
 {
   if (kind == WB_SETTING)
     {
@@ -433,7 +433,7 @@ wb_session_copy_one (SimConfig *config, WbValues *values, const SimConfig *from_
 }
 
 gboolean
-wb_session_same_values (const WbValues *a, const WbValues *b)
+wb_session_same_values (const LabValues *a, const LabValues *b)
 {
   return same_values (a, b) && wb_session_same_texts (a->events_off, b->events_off) && same_time (a->t_start, b->t_start) && same_time (a->t_end, b->t_end);
 }
@@ -442,32 +442,32 @@ gboolean
 wb_session_agrees (WbSession *self, WbRunItem *run)
 {
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   gboolean same;
 
   wb_run_item_settings_at (run, INFINITY, &config, &values);
   same = self->model == wb_run_item_model (run) && wb_session_has (self, config, values);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   return same;
 }
 
 gboolean
-wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values)
+wb_session_has (WbSession *self, const SimConfig *config, const LabValues *values)
 {
   return wb_session_same_settings (config, self->config) && wb_session_same_values (values, self->values);
 }
 
 static void
-take_over (WbSession *self, const SimConfig *config, const WbValues *values)
+take_over (WbSession *self, const SimConfig *config, const LabValues *values)
 {
   SimRunState state = wb_session_state (self);
-  g_autoptr (WbValues) before = wb_values_copy (self->values);
+  g_autoptr (LabValues) before = lab_values_copy (self->values);
   g_autoptr (SimConfig) config_before = self->config;
 
   self->config = sim_config_copy (config);
-  wb_values_free (self->values);
-  self->values = wb_values_copy (values);
+  lab_values_free (self->values);
+  self->values = lab_values_copy (values);
   g_clear_pointer (&self->system, model_system_free);
   self->stale = self->current != NULL;
   self->changes++;
@@ -485,19 +485,19 @@ take_over (WbSession *self, const SimConfig *config, const WbValues *values)
 }
 
 void
-wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValues *values)
+wb_session_show_settings (WbSession *self, const SimConfig *config, const LabValues *values)
 {
   sim_config_free (self->config);
-  wb_values_free (self->values);
+  lab_values_free (self->values);
   self->config = sim_config_copy (config);
-  self->values = wb_values_copy (values);
+  self->values = lab_values_copy (values);
   g_clear_pointer (&self->system, model_system_free);
   self->stale = FALSE;
   wb_session_emit_setting (self, WB_SETTING, "");
 }
 
 void
-wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values)
+wb_session_adopt (WbSession *self, const SimConfig *config, const LabValues *values)
 {
   wb_session_push_copy (self, wb_session_copy_new (self), NULL)->several = TRUE;
   take_over (self, config, values);
@@ -523,7 +523,7 @@ void
 wb_session_reset_all (WbSession *self, unsigned kinds)
 {
   g_autoptr (SimConfig) config = kinds & (1u << WB_SETTING) ? sim_config_new () : sim_config_copy (self->config);
-  g_autoptr (WbValues) values = wb_values_copy (self->values);
+  g_autoptr (LabValues) values = lab_values_copy (self->values);
   static const WbKind tables[] = { WB_PARAMETER, WB_INITIAL, WB_CONSTANT, WB_EVENT };
   gboolean differs;
 

@@ -21,7 +21,7 @@ struct WbKeptRun
   guint used;            /* order of the last uses: the run used last has the largest number */
   Model *model;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   GPtrArray *history;
   gint64 steps;          /* −1: the run has reached its end */
   gboolean stopped;
@@ -53,7 +53,7 @@ struct WbSessionCopy
 {
   Model *model;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   GPtrArray *runs;        /* CopiedRun in the order of the list */
   int current, ghost;     /* indices in runs; −1: none */
   int next_color, last_number;
@@ -94,7 +94,7 @@ forget_recipe (WbKeptRun *kept)
 {
   g_clear_pointer (&kept->model, model_unref);
   g_clear_pointer (&kept->config, sim_config_free);
-  g_clear_pointer (&kept->values, wb_values_free);
+  g_clear_pointer (&kept->values, lab_values_free);
   g_clear_pointer (&kept->history, g_ptr_array_unref);
 }
 
@@ -120,7 +120,7 @@ release (WbKeptRun *kept)
 
   kept->model = model_ref (wb_run_item_model (kept->run));
   kept->config = sim_config_copy (wb_run_item_config (kept->run));
-  kept->values = wb_values_copy (wb_run_item_values (kept->run));
+  kept->values = lab_values_copy (wb_run_item_values (kept->run));
   kept->values->t_end = wb_run_item_first_t_end (kept->run);
   kept->history = sim_run_history (wb_run_item_run (kept->run));
   kept->stopped = over && poll->status.reason == SIM_INTERRUPTED;
@@ -260,7 +260,7 @@ wb_session_copy_new (WbSession *self)
 
   copy->model = self->model != NULL ? model_ref (self->model) : NULL;
   copy->config = sim_config_copy (self->config);
-  copy->values = wb_values_copy (self->values);
+  copy->values = lab_values_copy (self->values);
   copy->runs = g_ptr_array_new_with_free_func (copied_run_free);
   copy->current = copy->ghost = -1;
   for (guint i = 0; i < n; i++)
@@ -309,7 +309,7 @@ wb_session_copy_free (WbSessionCopy *copy)
   g_ptr_array_unref (copy->runs);
   g_clear_pointer (&copy->model, model_unref);
   sim_config_free (copy->config);
-  wb_values_free (copy->values);
+  lab_values_free (copy->values);
   g_free (copy);
 }
 
@@ -483,9 +483,9 @@ restore_settings (WbSession *self, const WbSessionCopy *copy)
       g_clear_pointer (&self->system, model_system_free);
     }
   sim_config_free (self->config);
-  wb_values_free (self->values);
+  lab_values_free (self->values);
   self->config = sim_config_copy (copy->config);
-  self->values = wb_values_copy (copy->values);
+  self->values = lab_values_copy (copy->values);
   if (differs)
     g_clear_pointer (&self->system, model_system_free);
   return differs;
@@ -496,7 +496,7 @@ static gboolean
 is_only_difference (WbSession *self, const WbSessionCopy *copy, WbKind kind, const char *key)
 {
   g_autoptr (SimConfig) config = sim_config_copy (self->config);
-  g_autoptr (WbValues) values = wb_values_copy (self->values);
+  g_autoptr (LabValues) values = lab_values_copy (self->values);
 
   wb_session_copy_one (config, values, copy->config, copy->values, kind, key);
   return wb_session_same_settings (config, copy->config) && wb_session_same_values (values, copy->values);
@@ -506,7 +506,7 @@ void
 wb_session_copy_restore (WbSession *self, const WbSessionCopy *copy, WbKind kind, const char *key)
 {
   g_autoptr (SimConfig) config = sim_config_copy (self->config);
-  g_autoptr (WbValues) values = wb_values_copy (self->values);
+  g_autoptr (LabValues) values = lab_values_copy (self->values);
   SimRunState state = wb_session_state (self);
   gboolean live = (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED) && isnan (wb_session_branch_time (self));
   gboolean other_model = self->model != copy->model, one = key[0] != '\0' && is_only_difference (self, copy, kind, key), differs, other;

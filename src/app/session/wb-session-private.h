@@ -89,7 +89,7 @@ struct _WbSession
   gboolean keeps_model; /* "model-changed" is emitted for other errors, not for another model */
   ModelSystem *system;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 
   GListStore *runs;
   WbRunItem *current;
@@ -148,16 +148,16 @@ void wb_session_clear_repeat (WbSession *self);
  * the model. Free it with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
 /* Returns a name for a run with the current settings and values. It states the differences from config and values. Free it with g_free. */
-char *wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values);
+char *wb_session_name_changes (WbSession *self, const SimConfig *config, const LabValues *values);
 /* Passes the differences from earlier settings and values to the current run after undo. live: the run is running or paused and its playhead is
  * at its front, so that parameters and settings can change in it. */
-void wb_session_take_over (WbSession *self, const SimConfig *config_before, const WbValues *before, gboolean live);
+void wb_session_take_over (WbSession *self, const SimConfig *config_before, const LabValues *before, gboolean live);
 /* Sets one setting or value of config and values to that of another pair. */
-void wb_session_copy_one (SimConfig *config, WbValues *values, const SimConfig *from_config, const WbValues *from_values, WbKind kind, const char *key);
+void wb_session_copy_one (SimConfig *config, LabValues *values, const SimConfig *from_config, const LabValues *from_values, WbKind kind, const char *key);
 /* Returns whether two sets of values are equal. */
-gboolean wb_session_same_values (const WbValues *a, const WbValues *b);
+gboolean wb_session_same_values (const LabValues *a, const LabValues *b);
 /* Replaces all settings and values after another run became current. This is no undo step and does not affect runs. */
-void wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValues *values);
+void wb_session_show_settings (WbSession *self, const SimConfig *config, const LabValues *values);
 /* Returns whether two sets of settings are equal. */
 gboolean wb_session_same_settings (const SimConfig *a, const SimConfig *b);
 /* Returns whether two tables have the same keys and texts. */

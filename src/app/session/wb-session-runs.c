@@ -8,7 +8,7 @@ char *
 wb_session_name_run (WbSession *self, WbRunItem *before)
 {
   g_autoptr (SimConfig) own = sim_config_new ();
-  g_autoptr (WbValues) none = wb_values_new ();
+  g_autoptr (LabValues) none = lab_values_new ();
   g_autoptr (GPtrArray) notes = model_diagnostics_new ();
 
   if (before != NULL)
@@ -18,7 +18,7 @@ wb_session_name_run (WbSession *self, WbRunItem *before)
 }
 
 char *
-wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values)
+wb_session_name_changes (WbSession *self, const SimConfig *config, const LabValues *values)
 {
   const WbSide before = { config, values, NULL }, after = { self->config, self->values, wb_session_system (self) };
 

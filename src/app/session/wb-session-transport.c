@@ -396,7 +396,7 @@ size_of_first (SimTrajectory *trajectory, double x)
 void
 wb_session_run_nearby (WbSession *self)
 {
-  g_autoptr (WbValues) values = NULL;
+  g_autoptr (LabValues) values = NULL;
   g_autoptr (WbRunItem) item = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree double *x = NULL, *d = NULL;
@@ -414,7 +414,7 @@ wb_session_run_nearby (WbSession *self)
       wb_session_message (self, error != NULL ? error->message : _("This model has no initial state that can be shifted"));
       return;
     }
-  values = wb_values_copy (wb_run_item_values (self->current));
+  values = lab_values_copy (wb_run_item_values (self->current));
   g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * size_of_first (wb_run_item_trajectory (self->current), x[0]));
   g_hash_table_insert (values->initials, g_strdup (model_system_column (system, 0)->name), g_strdup (text));
   item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);

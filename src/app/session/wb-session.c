@@ -25,7 +25,7 @@ wb_session_finalize (GObject *object)
   g_clear_object (&self->runs);
   g_clear_pointer (&self->system, model_system_free);
   g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   g_clear_pointer (&self->model, model_unref);
   g_clear_pointer (&self->errors, g_ptr_array_unref);
   g_clear_pointer (&self->undo, g_ptr_array_unref);
@@ -63,7 +63,7 @@ static void
 wb_session_init (WbSession *self)
 {
   self->config = sim_config_new ();
-  self->values = wb_values_new ();
+  self->values = lab_values_new ();
   self->errors = model_diagnostics_new ();
   self->runs = g_list_store_new (WB_TYPE_RUN_ITEM);
   self->repeat.stopping = g_ptr_array_new_with_free_func (g_object_unref);
@@ -177,14 +177,14 @@ use_model (WbSession *self, Model *model, const char *requested)
   g_clear_pointer (&self->system, model_system_free);
   g_clear_pointer (&self->model, model_unref);
   g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   wb_session_forget_history (self);
 
   self->model = model_ref (model);
   g_free (self->requested);
   self->requested = g_steal_pointer (&kept);
   self->config = sim_config_new ();
-  self->values = wb_values_new ();
+  self->values = lab_values_new ();
   {
     g_autoptr (GPtrArray) notes = model_diagnostics_new ();
 
@@ -330,7 +330,7 @@ wb_session_system (WbSession *self)
     {
       g_autoptr (GError) error = NULL;
 
-      self->system = wb_values_instance (self->values, self->model, self->config, &error);
+      self->system = lab_values_instance (self->values, self->model, self->config, &error);
       if (error != NULL)
         wb_session_message (self, error->message);
     }
@@ -343,7 +343,7 @@ wb_session_config (WbSession *self)
   return self->config;
 }
 
-const WbValues *
+const LabValues *
 wb_session_values (WbSession *self)
 {
   return self->values;

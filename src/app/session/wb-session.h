@@ -55,7 +55,7 @@ ModelSystem *wb_session_system (WbSession *self);
 /* Returns the settings of the session; borrowed. */
 SimConfig *wb_session_config (WbSession *self);
 /* Returns the values of the session; borrowed. */
-const WbValues *wb_session_values (WbSession *self);
+const LabValues *wb_session_values (WbSession *self);
 /* Copies what a run would begin with now. The session must have a model. Free it with wb_snapshot_free. */
 WbSnapshot *wb_session_snapshot (WbSession *self);
 /* Sets a setting or value in one undo step. text NULL restores the default. For WB_EVENT, text is "on"
@@ -100,9 +100,9 @@ void wb_session_undo (WbSession *self);
 void wb_session_redo (WbSession *self);
 /* Replaces all settings and values in one undo step. Used when a session is reopened or when the user takes over the settings of a kept
  * run. */
-void wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values);
+void wb_session_adopt (WbSession *self, const SimConfig *config, const LabValues *values);
 /* Returns whether the settings and values of the session equal these. */
-gboolean wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values);
+gboolean wb_session_has (WbSession *self, const SimConfig *config, const LabValues *values);
 /* Returns whether a setting or value has changed since the current run began. */
 gboolean wb_session_is_stale (WbSession *self);
 

@@ -115,7 +115,7 @@ begin (WbStability *self, WbRunItem *run)
   self->usable = ode->n_states >= 1 && ode->n_states <= MOST_STATES && ode->mass == NULL;
   g_clear_pointer (&self->system, model_system_free);
   if (self->usable)
-    self->system = wb_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
+    self->system = lab_values_instance (wb_run_item_values (run), wb_run_item_model (run), wb_run_item_config (run), NULL);
   self->usable = self->system != NULL;
 }
 

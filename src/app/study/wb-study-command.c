@@ -151,7 +151,7 @@ append_settings (GString *command, const SimConfig *config)
 static void
 append_initials (GString *command, WbSession *session, const double *x)
 {
-  const WbValues *values = wb_session_values (session);
+  const LabValues *values = wb_session_values (session);
   const OdeSystem *ode = x != NULL ? model_system_ode (wb_session_system (session)) : NULL;
   g_autoptr (GHashTable) initials = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   GHashTableIter iter;
@@ -171,7 +171,7 @@ append_initials (GString *command, WbSession *session, const double *x)
 
 /* Appends what the command line has no option for, as a comment of the shell: with it the command prints other numbers than the window. */
 static void
-append_missing (GString *command, const WbValues *values)
+append_missing (GString *command, const LabValues *values)
 {
   g_autoptr (GList) off = g_list_sort (g_hash_table_get_keys (values->events_off), (GCompareFunc) strcmp);
   const char *between = " # not in this command: ";
@@ -194,7 +194,7 @@ wb_study_parameter_set (const LabStudyKind *kind, GHashTable *options)
 static char *
 command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, double start, double end, const double *x)
 {
-  const WbValues *values = wb_session_values (session);
+  const LabValues *values = wb_session_values (session);
   g_autofree char *model = g_shell_quote (wb_session_requested (session));
   g_autofree char *set = wb_study_parameter_set (kind, options);
   GString *command = g_string_new (NULL);

@@ -11,21 +11,21 @@ struct WbSnapshot
 {
   Model *model;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   GHashTable *constants;
   double t_start, t_end;
 };
 
 WbSnapshot *
-wb_snapshot_new (Model *model, const SimConfig *config, const WbValues *values, double t_start, double t_end)
+wb_snapshot_new (Model *model, const SimConfig *config, const LabValues *values, double t_start, double t_end)
 {
   WbSnapshot *self = g_new0 (WbSnapshot, 1);
 
   *self = (WbSnapshot){
     .model = model_ref (model),
     .config = sim_config_copy (config),
-    .values = wb_values_copy (values),
-    .constants = wb_values_constants (values),
+    .values = lab_values_copy (values),
+    .constants = lab_values_constants (values),
     .t_start = t_start,
     .t_end = t_end,
   };
@@ -39,7 +39,7 @@ wb_snapshot_free (WbSnapshot *self)
     return;
   model_unref (self->model);
   sim_config_free (self->config);
-  wb_values_free (self->values);
+  lab_values_free (self->values);
   g_hash_table_unref (self->constants);
   g_free (self);
 }
@@ -47,7 +47,7 @@ wb_snapshot_free (WbSnapshot *self)
 LabProblem
 wb_snapshot_problem (const WbSnapshot *self)
 {
-  return wb_values_problem (self->values, self->model, self->config, self->constants, self->t_start, self->t_end);
+  return lab_values_problem (self->values, self->model, self->config, self->constants, self->t_start, self->t_end);
 }
 
 void
@@ -113,7 +113,7 @@ append_settings (GString *identity, const SimConfig *settings)
 char *
 wb_snapshot_identity (const WbSnapshot *self)
 {
-  const WbValues *values = self->values;
+  const LabValues *values = self->values;
   g_autofree char *model = model_identity (self->model);
   GString *identity = g_string_new (NULL);
 

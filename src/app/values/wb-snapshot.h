@@ -2,14 +2,14 @@
  * nothing with the window that changes, so that a job can read it on another thread while the user goes on. */
 #pragma once
 
-#include "wb-values.h"
+#include "lab-values.h"
 
 G_BEGIN_DECLS
 
 typedef struct WbSnapshot WbSnapshot;
 
 /* Copies settings and values, and keeps a reference to the model. Main thread. */
-WbSnapshot *wb_snapshot_new (Model *model, const SimConfig *config, const WbValues *values, double t_start, double t_end);
+WbSnapshot *wb_snapshot_new (Model *model, const SimConfig *config, const LabValues *values, double t_start, double t_end);
 /* Frees a snapshot; NULL is allowed. Main thread. */
 void wb_snapshot_free (WbSnapshot *snapshot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbSnapshot, wb_snapshot_free)

@@ -186,7 +186,7 @@ put_new (char **text, const LabStudyKind *kind, Model *model, ModelSystem *syste
 char *
 wb_study_new_text (WbSession *session, const LabStudyKind *kind)
 {
-  const WbValues *values = wb_session_values (session);
+  const LabValues *values = wb_session_values (session);
   ModelSystem *system = wb_session_system (session);
   ModelYamlWriter *out = model_yaml_writer_new ();
   char *text;

@@ -28,7 +28,7 @@ typedef struct
   Model *model;
   char *requested, *name;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
 } Member;
 
 static void
@@ -50,7 +50,7 @@ member_free (gpointer data)
 
   g_clear_pointer (&member->model, model_unref);
   g_clear_pointer (&member->config, sim_config_free);
-  g_clear_pointer (&member->values, wb_values_free);
+  g_clear_pointer (&member->values, lab_values_free);
   g_free (member->requested);
   g_free (member->name);
   g_free (member);
@@ -75,11 +75,11 @@ put_mapping (GHashTable *table, const ModelYaml *mapping)
       put_number (table, mapping->keys[k]->text, value);
 }
 
-/* Returns the values that the study file sets. Free them with wb_values_free. */
-static WbValues *
+/* Returns the values that the study file sets. Free them with lab_values_free. */
+static LabValues *
 values_of (const WbStudyProblem *problem)
 {
-  WbValues *values = wb_values_new ();
+  LabValues *values = lab_values_new ();
   GHashTableIter iter;
   gpointer name, value;
 

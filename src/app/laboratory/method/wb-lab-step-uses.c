@@ -23,7 +23,7 @@ use_in_run (Uses *self)
 {
   const OdeMethod *method = self->method (self->owner);
   const double h = wb_laboratory_step (self->laboratory), power = pow (10, floor (log10 (h)) - 3);
-  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
+  g_autoptr (LabValues) values = lab_values_copy (wb_session_values (self->session));
   g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
   g_autofree char *size = g_strdup_printf ("%.10g", floor (h / power * (1 + 1e-12)) * power), *message = NULL;
   g_autoptr (GError) error = NULL;

@@ -100,7 +100,7 @@ use (WbLabControllerPanel *self)
 {
   const LabResult *result = wb_study_result (self->study);
   g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
-  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
+  g_autoptr (LabValues) values = lab_values_copy (wb_session_values (self->session));
   g_autofree char *list = NULL;
   char number[WB_N_LAB_GAINS][G_ASCII_DTOSTR_BUF_SIZE];
 

@@ -384,13 +384,13 @@ static void
 take_over (WbLabDiagramPanel *self, gboolean with_state)
 {
   const LabResult *result = result_of (self);
-  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
+  g_autoptr (LabValues) values = lab_values_copy (wb_session_values (self->session));
   g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
 
-  g_hash_table_replace (values->parameters, g_strdup (lab_diagram_parameter (result)), wb_values_number_text (self->point.p));
+  g_hash_table_replace (values->parameters, g_strdup (lab_diagram_parameter (result)), lab_values_number_text (self->point.p));
   for (int k = 0; with_state && k < lab_diagram_n_states (result); k++)
     g_hash_table_replace (values->initials, g_strdup (lab_diagram_state (result, k)),
-                          wb_values_number_text (lab_diagram_value (result, &self->point, k)));
+                          lab_values_number_text (lab_diagram_value (result, &self->point, k)));
   wb_session_adopt (self->session, config, values);
   wb_session_name_change (self->session, _("Use a point of the diagram"));
 }

@@ -44,7 +44,7 @@ value_at (WbSession *session, const char *name, double t)
   return column >= 0 ? sim_trajectory_row (trajectory, row)[1 + column] : 0;
 }
 
-typedef struct { WbSession *session; WbValues *values; double t; } Changes;
+typedef struct { WbSession *session; LabValues *values; double t; } Changes;
 
 static void
 take_value (const char *name, double value, gboolean is_state, gboolean shift, gpointer user)
@@ -57,12 +57,12 @@ take_value (const char *name, double value, gboolean is_state, gboolean shift, g
 
 /* Takes settings and values as those of the page. */
 static void
-take_over (WbLessons *self, const SimConfig *config, const WbValues *values)
+take_over (WbLessons *self, const SimConfig *config, const LabValues *values)
 {
   g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   self->config = sim_config_copy (config);
-  self->values = wb_values_copy (values);
+  self->values = lab_values_copy (values);
 }
 
 /* Begins a branch of the current run, which has ended. */
@@ -72,7 +72,7 @@ begin (WbLessons *self, const LabLessonRun *run)
   WbSession *session = self->session;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (session));
-  WbValues *values = wb_values_copy (wb_session_values (session));
+  LabValues *values = lab_values_copy (wb_session_values (session));
   Changes changes = { session, values, run->at };
 
   lab_lesson_branch_settings (run, config, diagnostics);
@@ -82,7 +82,7 @@ begin (WbLessons *self, const LabLessonRun *run)
   wb_session_set_playhead (session, run->at);
   take_over (self, config, values); /* before the session has them, so that they do not differ from those of the page */
   wb_session_adopt (session, config, values);
-  wb_values_free (values);
+  lab_values_free (values);
   if (wb_session_branch (session))
     wb_session_run_to_end (session);
   wb_session_forget_history (session);

@@ -90,27 +90,6 @@ index_of (const ModelYaml *node, int n)
   return node != NULL && model_yaml_integer (node, &value) && value >= 1 && value <= n ? (int) value - 1 : -1;
 }
 
-LabLesson *
-wb_lessons_read (const ModelYaml *node, Model **model)
-{
-  const char *id = model_yaml_get_text (node, "id", ""), *file = model_yaml_get_text (node, "file", NULL);
-  g_autofree char *found = strchr (id, '/') == NULL ? lab_lesson_find (id) : NULL;
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (LabLesson) lesson = NULL;
-  g_auto (LabLessonSetup) setup = { 0 };
-  const char *path = found != NULL ? found : file;
-  int page;
-
-  if (path == NULL || model_file_is_stream (path))
-    return NULL;
-  lesson = lab_lesson_load (path, wb_lesson_language (), diagnostics);
-  page = lesson != NULL ? index_of (model_yaml_get (node, "page"), (int) lesson->pages->len) : -1;
-  if (page < 0 || !lab_lesson_verify (lesson, diagnostics) || !lab_lesson_setup_init_page (&setup, lesson, page, diagnostics))
-    return NULL;
-  *model = model_ref (setup.model);
-  return g_steal_pointer (&lesson);
-}
-
 /* Reads the order of the items that the reader has made. Ignores an order that is not a permutation. */
 static void
 read_order (WbLessonAnswer *answer, const ModelYaml *list, int n)
@@ -178,9 +157,9 @@ wb_lessons_resume (WbLessons *self, LabLesson *lesson, const ModelYaml *node)
     {
       /* The session shows the branch, whose settings and values follow from the run. */
       g_clear_pointer (&self->config, sim_config_free);
-      g_clear_pointer (&self->values, wb_values_free);
+      g_clear_pointer (&self->values, lab_values_free);
       self->config = sim_config_copy (wb_session_config (self->session));
-      self->values = wb_values_copy (wb_session_values (self->session));
+      self->values = lab_values_copy (wb_session_values (self->session));
     }
   wb_lessons_resume_view (self);
   if (wb_lessons_is_revealed (self))

@@ -27,7 +27,7 @@ typedef struct
   Model *model;   /* the model that was open; NULL: no state is stored */
   char *requested, *view;
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   GPtrArray *plots; /* plots (PlotSpec) */
   GPtrArray *runs;  /* runs (WbRunItem) */
   WbRunItem *current;
@@ -43,7 +43,7 @@ struct _WbLessons
   GArray *answers;    /* one WbLessonAnswer for each page */
   WbKeptSession own;
   SimConfig *config;  /* settings of the page, or NULL */
-  WbValues *values;
+  LabValues *values;
   char *shown;        /* path of the model that the session shows, and index of the page whose plots it shows */
   int next_branch;    /* index in the chain of the shown run of the branch that begins when the current run has ended; 0: none */
   gboolean opening;   /* TRUE while the lesson itself changes the model of the session */

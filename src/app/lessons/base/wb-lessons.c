@@ -42,7 +42,7 @@ forget_own (WbLessons *self)
 
   g_clear_pointer (&own->model, model_unref);
   g_clear_pointer (&own->config, sim_config_free);
-  g_clear_pointer (&own->values, wb_values_free);
+  g_clear_pointer (&own->values, lab_values_free);
   g_clear_pointer (&own->plots, g_ptr_array_unref);
   g_clear_pointer (&own->runs, g_ptr_array_unref);
   g_clear_object (&own->current);
@@ -65,7 +65,7 @@ keep_own (WbLessons *self)
   own->requested = g_strdup (wb_session_requested (self->session));
   own->view = g_strdup (wb_session_view (self->session));
   own->config = sim_config_copy (wb_session_config (self->session));
-  own->values = wb_values_copy (wb_session_values (self->session));
+  own->values = lab_values_copy (wb_session_values (self->session));
   own->plots = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
   for (int k = 0; k < wb_plot_set_n (plots); k++)
     g_ptr_array_add (own->plots, plot_spec_copy (wb_plot_set_spec (plots, k)));
@@ -93,7 +93,7 @@ release (WbLessons *self)
   g_clear_pointer (&self->answers, g_array_unref);
   g_clear_pointer (&self->lesson, lab_lesson_free);
   g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   g_clear_pointer (&self->shown, g_free);
   self->next_branch = 0;
   self->page = 0;
@@ -144,7 +144,7 @@ wb_lessons_open_own (WbLessons *self)
 static void
 take_value (const char *table, const char *name, double value, gpointer user)
 {
-  WbValues *values = user;
+  LabValues *values = user;
   GHashTable *into = g_str_equal (table, "set") ? values->parameters : g_str_equal (table, "initial") ? values->initials : values->constants;
 
   g_hash_table_insert (into, g_strdup (name), wb_number_text (value));
@@ -211,9 +211,9 @@ wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error)
   if (!lab_lesson_setup_init_page (setup, self->lesson, self->page, diagnostics))
     return fail (diagnostics, error);
   g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
+  g_clear_pointer (&self->values, lab_values_free);
   self->config = sim_config_copy (setup->config);
-  self->values = wb_values_new ();
+  self->values = lab_values_new ();
   lab_lesson_setup_values (setup, take_value, self->values);
   if (model_yaml_get (setup->node, "end") != NULL)
     self->values->t_end = setup->problem.t_end;

@@ -107,11 +107,7 @@ void wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first);
 
 /* Writes the open lesson, its page and the guesses as the mapping `lesson`. Writes nothing if no lesson is open. */
 void wb_lessons_write (WbLessons *self, ModelYamlWriter *out);
-/* Loads the lesson of a mapping that wb_lessons_write wrote, and sets *model to the model of its page with the outputs of the lesson.
- * Returns NULL if the lesson or the page does not exist any more. Free the lesson with lab_lesson_free and the model with
- * model_unref. */
-LabLesson *wb_lessons_read (const ModelYaml *node, Model **model);
-/* Shows a lesson from wb_lessons_read, with the guesses of the mapping. The session must already show the lesson's model. Takes ownership
+/* Shows a lesson from lab_session_read_lesson, with the guesses of the mapping. The session must already show the lesson's model. Takes ownership
  * of the lesson. */
 void wb_lessons_resume (WbLessons *self, LabLesson *lesson, const ModelYaml *node);
 

@@ -281,15 +281,15 @@ add_field (PlotView *view, const WbAttemptScene *scene, int x, int y)
   const LabAttempt *attempt = scene->attempt;
   const OdeSystem *ode = model_system_ode (scene->system);
   SimConfig *config;
-  WbValues *values;
+  LabValues *values;
   ModelSystem *system;
 
   if (scene->run == NULL || model_system_n_discrete (scene->system) > 0 || ode->mass_pattern != NULL || ode->n_constraints > 0)
     return;
   wb_run_item_settings_at (scene->run, attempt->record.t, &config, &values);
-  system = wb_values_instance (values, wb_run_item_model (scene->run), config, NULL);
+  system = lab_values_instance (values, wb_run_item_model (scene->run), config, NULL);
   sim_config_free (config);
-  wb_values_free (values);
+  lab_values_free (values);
   if (system != NULL)
     plot_view_add (view, plot_layer_field_in_plane (system, x, y, attempt->record.t, attempt->x0));
 }

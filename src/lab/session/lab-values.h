@@ -19,26 +19,26 @@ typedef struct
   double t_start, t_end;  /* start and end time; NaN: those of the model */
   gboolean is_member;     /* whether the random quantities have the values of a member of an ensemble */
   guint64 member;
-} WbValues;
+} LabValues;
 
 /* Makes an empty set of values, so that all values are those of the model. */
-WbValues *wb_values_new (void);
-/* Returns a copy; free it with wb_values_free. */
-WbValues *wb_values_copy (const WbValues *values);
+LabValues *lab_values_new (void);
+/* Returns a copy; free it with lab_values_free. */
+LabValues *lab_values_copy (const LabValues *values);
 /* Frees values; NULL is allowed. */
-void wb_values_free (WbValues *values);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
+void lab_values_free (LabValues *values);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabValues, lab_values_free)
 
 /* Returns a number as text with as many digits as needed to read back the same number. Free it with g_free. */
-char *wb_values_number_text (double value);
+char *lab_values_number_text (double value);
 /* Returns the constants as a new table from name to double. Free it with
  * g_hash_table_unref. */
-GHashTable *wb_values_constants (const WbValues *values);
+GHashTable *lab_values_constants (const LabValues *values);
 /* Returns a LabProblem with which another thread can make runs of these values. It borrows all arguments. t_end: end time of the
  * run. */
-LabProblem wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end);
+LabProblem lab_values_problem (LabValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end);
 /* Makes an instance of a model with these values. Returns NULL with an error on failure. Free it with
  * model_system_free. */
-ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
+ModelSystem *lab_values_instance (const LabValues *values, Model *model, const SimConfig *config, GError **error);
 
 G_END_DECLS

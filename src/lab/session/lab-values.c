@@ -1,5 +1,5 @@
 /* Stores the values that the user has set by name, and makes instances of the model with them. */
-#include "wb-values.h"
+#include "lab-values.h"
 
 #include <math.h>
 
@@ -23,7 +23,7 @@ text_table_copy (GHashTable *table)
 }
 
 char *
-wb_values_number_text (double value)
+lab_values_number_text (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -34,10 +34,10 @@ wb_values_number_text (double value)
   return g_strdup (text);
 }
 
-WbValues *
-wb_values_new (void)
+LabValues *
+lab_values_new (void)
 {
-  WbValues *values = g_new0 (WbValues, 1);
+  LabValues *values = g_new0 (LabValues, 1);
 
   values->parameters = text_table_new ();
   values->initials = text_table_new ();
@@ -48,10 +48,10 @@ wb_values_new (void)
   return values;
 }
 
-WbValues *
-wb_values_copy (const WbValues *values)
+LabValues *
+lab_values_copy (const LabValues *values)
 {
-  WbValues *copy = g_new0 (WbValues, 1);
+  LabValues *copy = g_new0 (LabValues, 1);
 
   copy->parameters = text_table_copy (values->parameters);
   copy->initials = text_table_copy (values->initials);
@@ -65,7 +65,7 @@ wb_values_copy (const WbValues *values)
 }
 
 void
-wb_values_free (WbValues *values)
+lab_values_free (LabValues *values)
 {
   if (values == NULL)
     return;
@@ -77,7 +77,7 @@ wb_values_free (WbValues *values)
 }
 
 GHashTable *
-wb_values_constants (const WbValues *values)
+lab_values_constants (const LabValues *values)
 {
   GHashTable *numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   GHashTableIter iter;
@@ -94,10 +94,10 @@ wb_values_constants (const WbValues *values)
   return numbers;
 }
 
-typedef gboolean (*WbSetFunc) (ModelSystem *system, const char *name, double value, GError **error);
+typedef gboolean (*LabSetValueFunc) (ModelSystem *system, const char *name, double value, GError **error);
 
 static gboolean
-set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
+set_all (ModelSystem *system, GHashTable *texts, LabSetValueFunc set, GError **error)
 {
   GHashTableIter iter;
   gpointer key, value;
@@ -111,19 +111,19 @@ set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
   return TRUE;
 }
 
-/* Sets the parameters and initial values of a new instance of the model. user: a WbValues. This is the prepare function of LabProblem. Any
+/* Sets the parameters and initial values of a new instance of the model. user: a LabValues. This is the prepare function of LabProblem. Any
  * thread. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {
-  const WbValues *values = user;
+  const LabValues *values = user;
 
   return set_all (system, values->parameters, model_system_set_parameter, error)
          && set_all (system, values->initials, model_system_set_initial, error);
 }
 
 static ModelInstance
-instance_of (const WbValues *values, const SimConfig *config, GHashTable *constants)
+instance_of (const LabValues *values, const SimConfig *config, GHashTable *constants)
 {
   return (ModelInstance) {
     .constants = constants,
@@ -135,7 +135,7 @@ instance_of (const WbValues *values, const SimConfig *config, GHashTable *consta
 }
 
 LabProblem
-wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end)
+lab_values_problem (LabValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end)
 {
   return (LabProblem) {
     .model = model, .config = config, .t_start = t_start, .t_end = t_end, .instance = instance_of (values, config, constants),
@@ -144,9 +144,9 @@ wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHas
 }
 
 ModelSystem *
-wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
+lab_values_instance (const LabValues *values, Model *model, const SimConfig *config, GError **error)
 {
-  g_autoptr (GHashTable) constants = wb_values_constants (values);
+  g_autoptr (GHashTable) constants = lab_values_constants (values);
   ModelInstance instance = instance_of (values, config, constants);
   g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
 
