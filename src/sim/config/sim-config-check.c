@@ -91,7 +91,7 @@ evaluated (const char *text)
 }
 
 char *
-sim_config_evaluate (const SimConfig *config, const char *key, const char *text)
+sim_config_evaluate (const OdeMethod *method, const char *key, const char *text)
 {
   const SimSettingRow *row = sim_config_row_of (key);
   const char *dot = strchr (key, '.');
@@ -113,7 +113,6 @@ sim_config_evaluate (const SimConfig *config, const char *key, const char *text)
     }
   if (row->type != SIM_SETTING_OPTIONS || dot == NULL)
     return NULL;
-  const OdeMethod *method = sim_config_method (config);
   for (int i = 0; i < method->n_options; i++)
     if (strcmp (method->options[i].key, dot + 1) == 0
         && (method->options[i].type == ODE_OPTION_INTEGER || method->options[i].type == ODE_OPTION_NUMBER))
@@ -211,9 +210,8 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
 }
 
 static gboolean
-check_option (const SimConfig *config, const char *name, const char *text, GError **error)
+check_option (const OdeMethod *method, const char *name, const char *text, GError **error)
 {
-  const OdeMethod *method = sim_config_method (config);
   for (int i = 0; i < method->n_options; i++)
     {
       const OdeOptionRow *option = &method->options[i];
@@ -306,7 +304,7 @@ check_type (const SimSettingRow *row, const char *key, const char *text, GError 
 }
 
 gboolean
-sim_config_check_value (const SimConfig *config, const char *key, const char *text, GError **error)
+sim_config_check_value (SimProfile profile, const OdeMethod *method, const char *key, const char *text, GError **error)
 {
   const SimSettingRow *row = sim_config_row_of (key);
   if (row == NULL)
@@ -317,6 +315,6 @@ sim_config_check_value (const SimConfig *config, const char *key, const char *te
     }
   const char *dot = strchr (key, '.');
   if (row->type == SIM_SETTING_OPTIONS && dot != NULL)
-    return check_option (config, dot + 1, text, error);
-  return check_type (row, key, text, error) && (row->check == NULL || row->check (sim_config_profile (config), text, error));
+    return check_option (method, dot + 1, text, error);
+  return check_type (row, key, text, error) && (row->check == NULL || row->check (profile, text, error));
 }

@@ -7,14 +7,6 @@
 #include "model-tableau.h"
 #include "sim-config-private.h"
 
-const OdeMethod *
-sim_config_method (const SimConfig *config)
-{
-  const OdeMethod *method = model_method_find (sim_config_text (config, "integrator"));
-
-  return method != NULL ? method : ode_method_find ("runge_kutta4");
-}
-
 static gboolean
 method_controls_error (const SimConfig *config, const OdeMethod *method)
 {

@@ -20,6 +20,7 @@ struct SimConfig
   OdeMethodOption *options;   /* options that the last sim_config_to_ode computed; `settings` owns their texts */
 };
 
+/* Returns a key in the spelling of the table: "max-step" becomes "max_step". Free it with g_free. */
 char *sim_config_canonical_key (const char *key);
 /* Returns the text that the highest origin sets for a key, or NULL if no origin sets it. Sets *origin, which may be NULL. */
 const char *sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin);
@@ -29,11 +30,12 @@ const char *sim_config_text (const SimConfig *config, const char *key);
  * the text is not valid or has more than n_max numbers. */
 int sim_config_parse_numbers (const char *text, double *values, int n_max);
 /* Evaluates the text of a setting that is a number, if the text is a constant expression, and returns the
- * number as text. Returns NULL for other settings and for plain numbers. Free the result with g_free. */
-char *sim_config_evaluate (const SimConfig *config, const char *key, const char *text);
+ * number as text. method: the current method; NULL if the key has no dot. Returns NULL for other settings and for plain numbers. Free the
+ * result with g_free. */
+char *sim_config_evaluate (const OdeMethod *method, const char *key, const char *text);
 /* Checks the text of a setting against its row. The key must be spelled as
- * in the table. Returns FALSE with an error that names a valid value. */
-gboolean sim_config_check_value (const SimConfig *config, const char *key, const char *text, GError **error);
+ * in the table; method as in sim_config_evaluate. Returns FALSE with an error that names a valid value. */
+gboolean sim_config_check_value (SimProfile profile, const OdeMethod *method, const char *key, const char *text, GError **error);
 /* Checks of the type SimSettingCheck for two rows of the table. */
 gboolean sim_config_check_integrator (SimProfile profile, const char *text, GError **error);
 gboolean sim_config_check_samples (SimProfile profile, const char *text, GError **error);

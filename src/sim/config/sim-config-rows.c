@@ -8,6 +8,8 @@
 #include "ode-settings.h"
 #include "sim-config-private.h"
 
+G_DEFINE_QUARK (sim-error-quark, sim_error)
+
 #define NO_LIMIT DBL_MAX
 /* The largest integer up to which every integer is exact in a double. */
 #define LARGEST_EXACT 9007199254740992.0
@@ -277,6 +279,18 @@ sim_config_row (const char *key)
     if (strcmp (rows[i].key, key) == 0)
       return &rows[i];
   return NULL;
+}
+
+/* Returns a key in the spelling of the table: "max-step" becomes "max_step". The part after a dot is a name defined by the user and is not
+ * changed. */
+char *
+sim_config_canonical_key (const char *key)
+{
+  char *canonical = g_strdup (key);
+  for (char *c = canonical; *c != '\0' && *c != '.'; c++)
+    if (*c == '-')
+      *c = '_';
+  return canonical;
 }
 
 const SimSettingRow *

@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-tableau.h"
 #include "ode-format.h"
 #include "sim-config-private.h"
-
-G_DEFINE_QUARK (sim-error-quark, sim_error)
 
 static SimSetting *
 setting_new (void)
@@ -59,18 +58,6 @@ sim_config_free (SimConfig *config)
   g_free (config->absolute_per_state);
   g_free (config->options);
   g_free (config);
-}
-
-/* Returns a key in the spelling of the table: "max-step" becomes "max_step". The part after a dot is a name defined by the user and is not
- * changed. */
-char *
-sim_config_canonical_key (const char *key)
-{
-  char *canonical = g_strdup (key);
-  for (char *c = canonical; *c != '\0' && *c != '.'; c++)
-    if (*c == '-')
-      *c = '_';
-  return canonical;
 }
 
 /* Returns the highest origin that sets a key, or −1. */
@@ -128,6 +115,14 @@ sim_config_profile (const SimConfig *config)
   return choice != NULL ? choice->value : SIM_PROFILE_STEPWISE;
 }
 
+const OdeMethod *
+sim_config_method (const SimConfig *config)
+{
+  const OdeMethod *method = model_method_find (sim_config_text (config, "integrator"));
+
+  return method != NULL ? method : ode_method_find ("runge_kutta4");
+}
+
 char *
 sim_config_get (const SimConfig *config, const char *key)
 {
@@ -169,7 +164,9 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
 {
   g_return_val_if_fail (origin > SIM_ORIGIN_PROFILE && origin < SIM_N_ORIGINS, FALSE);
   g_autofree char *canonical = sim_config_canonical_key (key);
-  if (text != NULL && !sim_config_check_value (config, canonical, text, error))
+  /* Only the check of an option of the method needs the method. */
+  const OdeMethod *method = strchr (canonical, '.') != NULL ? sim_config_method (config) : NULL;
+  if (text != NULL && !sim_config_check_value (sim_config_profile (config), method, canonical, text, error))
     return FALSE;
   SimSetting *setting = g_hash_table_lookup (config->settings, canonical);
   if (setting == NULL && text == NULL)
@@ -179,7 +176,7 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
       setting = setting_new ();
       g_hash_table_insert (config->settings, g_strdup (canonical), setting);
     }
-  char *number = text != NULL ? sim_config_evaluate (config, canonical, text) : NULL;
+  char *number = text != NULL ? sim_config_evaluate (method, canonical, text) : NULL;
   g_free (setting->text[origin]);
   setting->text[origin] = number != NULL ? number : g_strdup (text);
   return TRUE;
