@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "wb-number-field.h"
+#include "wb-plot-view.h"
 #include "wb-preferences.h"
 #include "wb-screenshot.h"
 #include "wb-style.h"
@@ -242,14 +243,14 @@ test_reduced_motion (void)
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   /* This motion shows the history of a point, so it shows no earlier positions. */
-  g_assert_false (wb_simulate_view_has_exposures (view, motion));
+  g_assert_false (wb_plot_view_has_exposures (wb_plot_set_spec (wb_simulate_view_plots (view), motion), wb_session_system (wb_window_session (window))));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
   WAIT_FOR (!gtk_widget_get_child_visible (sidebar));
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
-  g_assert_false (wb_simulate_view_has_exposures (view, motion));
+  g_assert_false (wb_plot_view_has_exposures (wb_plot_set_spec (wb_simulate_view_plots (view), motion), wb_session_system (wb_window_session (window))));
   g_assert_true (gtk_widget_activate_action (area, "plot.exposures", NULL));
-  g_assert_true (wb_simulate_view_has_exposures (view, motion));
+  g_assert_true (wb_plot_view_has_exposures (wb_plot_set_spec (wb_simulate_view_plots (view), motion), wb_session_system (wb_window_session (window))));
   begun = g_get_monotonic_time ();
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
   WAIT_FOR (gtk_widget_get_child_visible (sidebar));

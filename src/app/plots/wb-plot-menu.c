@@ -7,11 +7,15 @@
 
 #include "plot-views.h"
 #include "wb-cursors.h"
+#include "wb-plot-set.h"
+#include "wb-plot-view.h"
 #include "wb-widgets.h"
 
 typedef struct
 {
-  WbSimulateView *view;
+  WbSession *session;
+  WbPlotSet *plots;
+  WbPlotArea *area;
   int index;
   GSimpleActionGroup *group;
   double x, y; /* position in the panel at which the menu opens next; NaN: at the button */
@@ -43,9 +47,9 @@ static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCH
 static gboolean
 is_switched (Menu *menu, int which)
 {
-  const PlotSpec *spec = wb_plot_set_spec (wb_simulate_view_plots (menu->view), menu->index);
-  PlotView *plot = wb_plot_area_view (wb_simulate_view_area (menu->view, menu->index));
-  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (menu->view));
+  const PlotSpec *spec = wb_plot_set_spec (menu->plots, menu->index);
+  PlotView *plot = wb_plot_area_view (menu->area);
+  PlotTimeAxis *axis = wb_plot_set_axis (menu->plots);
   gboolean x = FALSE, y = FALSE, arrows = FALSE, lines = FALSE;
 
   if (plot == NULL)
@@ -59,7 +63,7 @@ is_switched (Menu *menu, int which)
     case WB_PLOT_LOG_Y: return y;
     case FOLLOW: return axis != NULL && plot_time_axis_get_follow (axis);
     case WB_PLOT_FIELD: return arrows;
-    case WB_PLOT_EXPOSURES: return wb_simulate_view_has_exposures (menu->view, menu->index);
+    case WB_PLOT_EXPOSURES: return wb_plot_view_has_exposures (spec, wb_session_system (menu->session));
     case WB_PLOT_SENSITIVITY: return spec->sensitivity;
     default: return lines;
     }
@@ -88,7 +92,7 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
     if (strcmp (name, switches[i].name) == 0)
       {
         gboolean on = !is_switched (menu, i);
-        WbPlotSet *plots = wb_simulate_view_plots (menu->view);
+        WbPlotSet *plots = menu->plots;
 
         if (i == FOLLOW)
           plot_time_axis_set_follow (wb_plot_set_axis (plots), on);
@@ -110,7 +114,7 @@ popup_cursors (gpointer button)
 static void
 on_cursors (GSimpleAction *action, GVariant *value, Menu *menu)
 {
-  menu->cursors = wb_plot_set_axis (wb_simulate_view_plots (menu->view)) != NULL;
+  menu->cursors = wb_plot_set_axis (menu->plots) != NULL;
   if (menu->cursors)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, popup_cursors, g_object_ref (menu->button), g_object_unref);
 }
@@ -135,7 +139,7 @@ model_new (Menu *menu)
     { N_("Show only this plot"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
     { N_("Remove"), "win.plot-remove" },
   };
-  const PlotSpec *spec = wb_plot_set_spec (wb_simulate_view_plots (menu->view), menu->index);
+  const PlotSpec *spec = wb_plot_set_spec (menu->plots, menu->index);
   GMenu *whole = g_menu_new ();
   g_autoptr (GMenu) section = g_menu_new ();
 
@@ -185,7 +189,7 @@ on_create_popup (GtkMenuButton *button, gpointer data)
 {
   Menu *menu = data;
   g_autoptr (GMenuModel) model = menu->cursors ? NULL : model_new (menu);
-  GtkWidget *popover = menu->cursors ? wb_cursors_popover_new (wb_plot_set_axis (wb_simulate_view_plots (menu->view)))
+  GtkWidget *popover = menu->cursors ? wb_cursors_popover_new (wb_plot_set_axis (menu->plots))
                                      : gtk_popover_menu_new_from_model (model);
 
   menu->cursors = FALSE;
@@ -233,14 +237,16 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 }
 
 GtkWidget *
-wb_plot_menu_new (WbSimulateView *view, int index, GtkWidget *panel)
+wb_plot_menu_new (WbSession *session, int index, WbPlotArea *area, GtkWidget *panel)
 {
   GtkWidget *button = gtk_menu_button_new ();
   Menu *menu = g_new0 (Menu, 1);
   GtkGesture *press = gtk_gesture_click_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  menu->view = view;
+  menu->session = session;
+  menu->plots = wb_plot_set_of (session);
+  menu->area = area;
   menu->index = index;
   menu->x = menu->y = NAN;
   menu->group = g_simple_action_group_new ();

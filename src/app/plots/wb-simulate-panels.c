@@ -110,7 +110,7 @@ on_start_dragged (WbPlotArea *area, double x, double y, WbStartDrag part, WbSimu
 {
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
 
-  if (wb_simulate_view_area (self, index) != area) /* the plots may have been replaced during the drag */
+  if (index >= (int) self->areas->len || g_ptr_array_index (self->areas, index) != area) /* the plots may have been replaced during the drag */
     {
       wb_session_end_gesture (self->session);
       return;
@@ -141,7 +141,7 @@ on_pin_changed (WbPlotArea *area, const PlotHit *hit, WbSimulateView *self)
 GtkWidget *
 wb_simulate_view_panel (WbSimulateView *self, int index)
 {
-  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = wb_plot_menu_new (self, index, overlay);
+  GtkWidget *overlay = gtk_overlay_new (), *area = wb_plot_area_new (self->session), *button = wb_plot_menu_new (self->session, index, WB_PLOT_AREA (area), overlay);
 
   g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
   g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
@@ -287,21 +287,6 @@ keep_zoom (WbSimulateView *self, int index)
   wb_plot_set_store_shown (self->plots, index, x.by_hand ? &x : &none, y.by_hand ? &y : &none);
 }
 
-gboolean
-wb_simulate_view_has_exposures (WbSimulateView *self, int index)
-{
-  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
-  ModelSystem *system = wb_session_system (self->session);
-
-  /* By default, a motion that draws the history of a point shows no earlier
-   * positions. */
-  if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
-    return FALSE;
-  /* By default, earlier positions are shown if the states of the model jump, or if the desktop asks for reduced
-   * motion. */
-  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
-}
-
 void
 wb_simulate_view_renew (WbSimulateView *self, int i)
 {
@@ -312,7 +297,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
 
   wb_plot_painter_hold (); /* the painter may be using the run's ModelSystem for another view, and the new view uses it too */
   view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
-  if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
+  if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_plot_view_has_exposures (spec, wb_session_system (self->session)))
     {
       PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
 

@@ -27,9 +27,6 @@ const WbStability *wb_simulate_view_stability (WbSimulateView *self);
 WbPlotSet *wb_simulate_view_plots (WbSimulateView *self);
 /* Returns the plot area with this index, borrowed, or NULL if there is none. */
 WbPlotArea *wb_simulate_view_area (WbSimulateView *self, int index);
-/* Returns whether the motion with this index also shows earlier positions at equal intervals of
- * time. */
-gboolean wb_simulate_view_has_exposures (WbSimulateView *self, int index);
 /* Fits the axes of all plots to their data. */
 void wb_simulate_view_fit (WbSimulateView *self);
 

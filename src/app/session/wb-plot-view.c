@@ -11,6 +11,7 @@
 #include "wb-difference.h"
 #include "wb-run-result.h"
 #include "wb-session-branch.h"
+#include "wb-style.h"
 #include "wb-translate.h"
 #include "lab-values.h"
 
@@ -319,4 +320,16 @@ wb_plot_view_join (const PlotSpec *upper, PlotView *upper_view, const PlotSpec *
   PlotSource source = { .run = plot_run (item) };
 
   plot_spec_join (upper, upper_view, spec, view, &source);
+}
+
+gboolean
+wb_plot_view_has_exposures (const PlotSpec *spec, ModelSystem *system)
+{
+  /* By default, a motion that draws the history of a point shows no earlier
+   * positions. */
+  if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
+    return FALSE;
+  /* By default, earlier positions are shown if the states of the model jump, or if the desktop asks for reduced
+   * motion. */
+  return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }

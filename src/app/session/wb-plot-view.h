@@ -20,5 +20,7 @@ void wb_plot_view_join (const PlotSpec *upper, PlotView *upper_view, const PlotS
 /* Finds the two runs of a plot of a difference; both are borrowed. *to NULL means the reference solution. Returns FALSE if one of the runs
  * does not exist any more. */
 gboolean wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *runs, WbRunItem **of, WbRunItem **to);
+/* Returns whether a motion also shows earlier positions at equal intervals of time. system: an instance of the model, or NULL. */
+gboolean wb_plot_view_has_exposures (const PlotSpec *spec, ModelSystem *system);
 
 G_END_DECLS
