@@ -189,6 +189,17 @@ def check_studies(tree):
                     tree.error(f'{tree.where(path)}:{number}: "{literal}" is the id of a study; use its constant or a field of LabStudyKind')
 
 
+def check_views(tree):
+    """Finds names of views as text in calls that show or compare a view: they are the constants of wb-session-layout.h, or fields of WbView."""
+    ids = re.findall(r'#define WB_VIEW_ID_\w+ "(\w+)"', (tree.root / 'src/app/session/wb-session-layout.h').read_text(encoding='utf-8'))
+    named = re.compile(rf'(_view \(|win\.view|sidebars|->view\b).*"({"|".join(ids)})"|\.id = "({"|".join(ids)})"')
+    for folder in tree.folders.values():
+        for path in folder.files if folder.layer == 'app' else ():
+            for number, line in enumerate(house.without_comments(path.read_text(encoding='utf-8')).splitlines(), 1):
+                if named.search(line):
+                    tree.error(f'{tree.where(path)}:{number}: the name of a view as text; use its constant')
+
+
 def check_top(tree):
     listed = subprocess.run(['git', 'ls-files'], cwd=tree.root, capture_output=True, text=True)
     for entry in sorted({line.split('/')[0].strip('"') for line in listed.stdout.splitlines()}):
@@ -214,6 +225,7 @@ def main():
     check_compile_lines(tree, skipped)
     check_public_names(tree, skipped)
     check_studies(tree)
+    check_views(tree)
     check_top(tree)
     tree.finish()
 

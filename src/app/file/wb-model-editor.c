@@ -12,6 +12,7 @@
 #include "wb-document.h"
 #include "wb-editor-errors.h"
 #include "wb-lessons.h"
+#include "wb-session-layout.h"
 #include "wb-tooltip.h"
 #include "wb-user-models.h"
 #include "wb-widgets.h"
@@ -442,7 +443,7 @@ on_redo (WbModelEditor *self)
 static void
 leave (WbModelEditor *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", WB_VIEW_ID_SIMULATE);
 }
 
 /* Saves the text and shows the plots. Runs a model that has no errors; a lesson starts the runs of its pages itself. */

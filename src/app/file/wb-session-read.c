@@ -362,7 +362,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
     wb_session_set_lecture (session, lab_session_is_true (root, "lecture"));
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
   wb_microscope_resume (wb_microscope_of (session), model_yaml_get (root, "microscope"));
-  wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
+  wb_session_set_view (session, model_yaml_get_text (root, "view", WB_VIEW_ID_SIMULATE));
   if (opened->lesson != NULL)
     wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));
   wb_session_tableaus_report (&opened->tableaus, session);

@@ -4,9 +4,10 @@
 #include <glib/gi18n.h>
 
 #include "ode-method.h"
+#include "wb-session-layout.h"
 
 const WbHelpText wb_help_views[] = {
-  { .key = "simulate", .title = N_("Simulate"),
+  { .key = WB_VIEW_ID_SIMULATE, .title = N_("Simulate"),
     .text = N_("Runs the model and draws it while it is computed.\n\n"
                "The plots share the time axis. Space starts and pauses the run, the period key takes one step, End runs to the end. Crosses in "
                "the plot of step sizes are rejected attempts. The panel on the right has the method, the accuracy, the parameters and the start "
@@ -14,19 +15,19 @@ const WbHelpText wb_help_views[] = {
                "A click into a plot pins its values, a drag zooms, and the menu of a plot changes what it shows. With the playhead inside a run, "
                "a change of a value begins a branch there."),
     .see = "term:step term:attempt term:branch setting:accuracy" },
-  { .key = "compare", .title = N_("Compare"),
+  { .key = WB_VIEW_ID_COMPARE, .title = N_("Compare"),
     .text = N_("Runs several methods on the same model and shows what each costs and how wrong it is.\n\n"
                "All methods are compared with one reference solution. They can have the same accuracy, or be chosen so that they reach the same "
                "error or need the same number of evaluations of the right-hand side. Without a reference that agrees with itself no error is "
                "shown."),
     .see = "term:reference term:global-error study:work-precision" },
-  { .key = "laboratory", .title = N_("Laboratory"),
+  { .key = WB_VIEW_ID_LABORATORY, .title = N_("Laboratory"),
     .text = N_("Studies a method or a model beyond single runs.\n\n"
                "The page of the method has its region of absolute stability with the eigenvalues of the model, its tableau with the order "
                "conditions, and convergence. The page Studies has one card for each study. The phase plane shows equilibria, cycles and "
                "trajectories of a model with two states."),
     .see = "term:stability-region term:order term:equilibrium" },
-  { .key = "microscope", .title = N_("Microscope"),
+  { .key = WB_VIEW_ID_MICROSCOPE, .title = N_("Microscope"),
     .text = N_("Shows the inside of one attempted step, or of the search for one event.\n\n"
                "For an attempt it has the stages, the iterations of Newton's method, the error of each state beside its tolerance, the verdict, "
                "and the rule from which the next step size follows. The arrow keys go to the neighbouring attempts, J to the next rejected one.\n\n"
@@ -34,7 +35,7 @@ const WbHelpText wb_help_views[] = {
                "*Go on here* makes a branch of the run that goes on with that step. For an event the "
                "page has the evaluations of the witness and the brackets of the root finders."),
     .see = "term:attempt term:stage term:embedded-estimate term:event" },
-  { .key = "ensemble", .title = N_("Ensemble"),
+  { .key = WB_VIEW_ID_ENSEMBLE, .title = N_("Ensemble"),
     .text = N_("Runs a model many times: with random values, on a grid of values, or from a grid of start points.\n\n"
                "A study file describes what varies and what is recorded. Results appear while they are computed."),
     .see = "term:basin study:ensemble" },

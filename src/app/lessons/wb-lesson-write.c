@@ -250,7 +250,7 @@ write_first_page (ModelYamlWriter *out, WbSession *session, const GPtrArray *run
   model_yaml_writer_text (out, "title", model_name (wb_session_model (session)));
   model_yaml_writer_block (out, "text", _("Describe the model here: what moves, and which equations it obeys.\n\nA blank line begins a paragraph. Formulas are "
                                           "written between dollar signs, as in $x' = -x$."));
-  model_yaml_writer_text (out, "view", "simulate");
+  model_yaml_writer_text (out, "view", WB_VIEW_ID_SIMULATE);
   write_plots (out, session, -1);
   model_yaml_writer_text (out, "reveal", run);
   model_yaml_writer_block (out, "after", _("Say here what the run shows."));

@@ -7,7 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Returns the name of the visible view, borrowed: "simulate", "compare", … */
+/* The names of views that commands and lessons show, as session files have them. wb-view.c has all views. */
+#define WB_VIEW_ID_SIMULATE "simulate"
+#define WB_VIEW_ID_COMPARE "compare"
+#define WB_VIEW_ID_LABORATORY "laboratory"
+#define WB_VIEW_ID_MICROSCOPE "microscope"
+#define WB_VIEW_ID_ENSEMBLE "ensemble"
+
+/* Returns the name of the visible view, borrowed: one of these or another one of wb-view.c. */
 const char *wb_session_view (WbSession *self);
 /* Shows the view with this name. If the window has no such view, the window sets the name back to that of the visible
  * view. */

@@ -7,6 +7,7 @@
 
 #include "model-library.h"
 #include "model-yaml.h"
+#include "wb-session-layout.h"
 #include "wb-session-private.h"
 
 enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, ATTEMPT_SHOWN, N_SIGNALS };
@@ -75,7 +76,7 @@ wb_session_init (WbSession *self)
   self->shown_attempt = G_MAXSIZE;
   self->following = TRUE;
   self->rate = 1;
-  self->view = g_strdup ("simulate");
+  self->view = g_strdup (WB_VIEW_ID_SIMULATE);
   self->settings_page = g_strdup ("integrator");
 }
 

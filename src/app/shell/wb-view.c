@@ -203,7 +203,7 @@ help_key (WbWindow *self, guint key, GdkModifierType held)
 /* ---- the table ---- */
 
 const WbView wb_view_simulate = {
-  .id = "simulate", .title = N_("Simulate"), .icon = "wb-simulate-symbolic", .sidebar = "models",
+  .id = WB_VIEW_ID_SIMULATE, .title = N_("Simulate"), .icon = "wb-simulate-symbolic", .sidebar = "models",
   .needs = WB_VIEW_SIDEBAR | WB_VIEW_PANEL | WB_VIEW_TRANSPORT | WB_VIEW_STATISTICS | WB_VIEW_LESSON_SIDEBAR | WB_VIEW_PLOT_MENU | WB_VIEW_FOCUS_PLOTS,
   .subtitle = simulate_subtitle, .go = simulate_go, .key = wb_window_run_key,
 };
@@ -228,23 +228,23 @@ const WbView wb_view_gallery = {
 };
 
 const WbView wb_view_compare = {
-  .id = "compare", .title = N_("Compare"), .icon = "wb-compare-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
+  .id = WB_VIEW_ID_COMPARE, .title = N_("Compare"), .icon = "wb-compare-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
   .exports = WB_EXPORT_COMPARISON, .open = compare_open, .subtitle = compare_subtitle, .go = compare_go, .store_shown = compare_store, .key = compare_key,
 };
 
 const WbView wb_view_laboratory = {
-  .id = "laboratory", .title = N_("Laboratory"), .icon = "wb-laboratory-symbolic", .sidebar = "laboratory",
+  .id = WB_VIEW_ID_LABORATORY, .title = N_("Laboratory"), .icon = "wb-laboratory-symbolic", .sidebar = "laboratory",
   .needs = WB_VIEW_SIDEBAR | WB_VIEW_TRANSPORT | WB_VIEW_STRIP,
   .open = laboratory_open, .hides_transport = laboratory_hides_transport, .go = laboratory_go, .key = laboratory_key, .cancel = laboratory_cancel,
 };
 
 const WbView wb_view_microscope = {
-  .id = "microscope", .title = N_("Microscope"), .icon = "wb-microscope-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
+  .id = WB_VIEW_ID_MICROSCOPE, .title = N_("Microscope"), .icon = "wb-microscope-symbolic", .sidebar = "models", .needs = WB_VIEW_STRIP,
   .exports = WB_EXPORT_MICROSCOPE, .open = microscope_open, .go = simulate_go, .key = microscope_key,
 };
 
 const WbView wb_view_ensemble = {
-  .id = "ensemble", .title = N_("Ensemble"), .icon = "wb-ensemble-symbolic", .sidebar = "studies", .needs = WB_VIEW_SIDEBAR | WB_VIEW_STRIP,
+  .id = WB_VIEW_ID_ENSEMBLE, .title = N_("Ensemble"), .icon = "wb-ensemble-symbolic", .sidebar = "studies", .needs = WB_VIEW_SIDEBAR | WB_VIEW_STRIP,
   .exports = WB_EXPORT_STUDIES, .open = ensemble_open, .heading = ensemble_heading, .subtitle = ensemble_subtitle, .go = wb_window_ensemble_go,
   .store_shown = ensemble_store, .key = ensemble_key, .cancel = ensemble_cancel,
 };

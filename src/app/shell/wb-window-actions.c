@@ -382,7 +382,7 @@ void
 wb_window_refresh_lab_switch (WbWindow *self)
 {
   gboolean listed = wb_panes_get_shown (wb_window_panes (self), WB_PANE_SIDEBAR)
-                    && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->sidebars)), "laboratory") == 0;
+                    && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->sidebars)), wb_view_laboratory.sidebar) == 0;
 
   if (self->laboratory != NULL)
     wb_laboratory_view_show_switch (WB_LABORATORY_VIEW (self->laboratory), !listed);

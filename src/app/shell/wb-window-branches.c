@@ -4,6 +4,7 @@
 #include "wb-run-differs.h"
 #include "wb-session-branch.h"
 #include "wb-table-window.h"
+#include "wb-view.h"
 #include "wb-window-private.h"
 
 /* Shows the difference of run b from run a in a plot, beside which the Simulate view lists what differs. A plot of the difference of two runs that
@@ -23,7 +24,7 @@ show_plot (WbWindow *self, WbRunItem *a, int number)
     wb_plot_set_set_runs (plots, index, spec->of, spec->to);
   else
     wb_plot_set_add (plots, spec);
-  wb_window_show_view (self, "simulate");
+  wb_window_show_view (self, wb_view_simulate.id);
 }
 
 /* Shows the differences of the second run from the first one. The action has the numbers of both runs. Number 0 means the current run and

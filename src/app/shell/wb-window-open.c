@@ -9,6 +9,7 @@
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
+#include "wb-view.h"
 #include "wb-window-private.h"
 
 static void
@@ -87,7 +88,7 @@ open_data (WbWindow *self, const char *path)
   study = wb_lab_studies_study (studies, index);
   wb_study_set_option (study, key, full);
   page = g_strconcat ("studies:", wb_lab_studies_kind (index)->id, NULL);
-  wb_window_show_view (self, "laboratory");
+  wb_window_show_view (self, wb_view_laboratory.id);
   wb_laboratory_set_page (wb_laboratory_of (self->session), page);
   wb_lab_studies_run (studies, study);
   return TRUE;

@@ -61,7 +61,7 @@ wb_window_laboratory (WbWindow *self)
       g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_window_apply_panes), self, G_CONNECT_SWAPPED);
       sidebar = wb_lab_sidebar_new (self->session);
       gtk_widget_set_hexpand (sidebar, TRUE);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "laboratory")), sidebar);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), wb_view_laboratory.sidebar)), sidebar);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory), 0);
     }
@@ -80,7 +80,7 @@ wb_window_ensemble (WbWindow *self)
       gtk_widget_set_hexpand (self->ensemble, TRUE);
       gtk_widget_set_hexpand (sidebar, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), wb_view_ensemble.id)), self->ensemble);
-      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "studies")), sidebar);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), wb_view_ensemble.sidebar)), sidebar);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), 0);
       g_signal_connect_swapped (self->ensemble, "focus-changed", G_CALLBACK (wb_window_refresh_title), self);
@@ -526,9 +526,9 @@ wb_window_init (WbWindow *self)
   self->sidebars = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->sidebars), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->sidebars), self->sidebar, "models");
-  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "studies");
-  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "laboratory");
+  gtk_stack_add_named (GTK_STACK (self->sidebars), self->sidebar, wb_view_simulate.sidebar);
+  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), wb_view_ensemble.sidebar);
+  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), wb_view_laboratory.sidebar);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->sidebars);
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_int ("sidebar-width"));
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_int ("panel-width"));

@@ -174,7 +174,7 @@ show_member (WbStudies *self, const Member *member)
   wb_run_item_set_name (item, member->name);
   wb_session_begin_group (session);
   wb_session_start_run (session, item);
-  wb_session_go_to_view (session, "simulate");
+  wb_session_go_to_view (session, WB_VIEW_ID_SIMULATE);
   wb_session_end_group (session, member->name);
 }
 

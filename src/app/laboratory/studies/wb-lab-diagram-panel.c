@@ -402,7 +402,7 @@ on_run (WbLabDiagramPanel *self)
     return;
   wb_session_begin_group (self->session);
   take_over (self, TRUE);
-  wb_session_go_to_view (self->session, "simulate");
+  wb_session_go_to_view (self->session, WB_VIEW_ID_SIMULATE);
   wb_session_end_group (self->session, _("Use a point of the diagram"));
   wb_session_reset (self->session);
   wb_session_run (self->session);

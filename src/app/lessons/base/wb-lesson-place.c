@@ -21,7 +21,7 @@
 static void
 open_microscope (WbSession *session, const LabLesson *lesson, const LabLessonLink *link)
 {
-  wb_session_set_view (session, "microscope");
+  wb_session_set_view (session, WB_VIEW_ID_MICROSCOPE);
 }
 
 /* Returns the index on the tape of the rejected attempt with this number, counted from 1; G_MAXSIZE if the tape has fewer. */
@@ -95,7 +95,7 @@ open_compare (WbSession *session, const LabLesson *lesson, const LabLessonLink *
         lab_option_number (model_yaml_get_text (link->with, rules[k], ""), &values[k]);
       }
   take_methods (session, link->words, -1, rule, values);
-  wb_session_set_view (session, "compare");
+  wb_session_set_view (session, WB_VIEW_ID_COMPARE);
 }
 
 static gboolean
@@ -157,7 +157,7 @@ open_laboratory (WbSession *session, const LabLesson *lesson, const LabLessonLin
     open_plane (session, link);
   else
     open_method (session, link);
-  wb_session_set_view (session, "laboratory");
+  wb_session_set_view (session, WB_VIEW_ID_LABORATORY);
 }
 
 /* Returns the study of a link if it has a card; the pages of the method and of the plane compute by themselves. */
@@ -210,12 +210,12 @@ open_ensemble (WbSession *session, const LabLesson *lesson, const LabLessonLink 
       if (g_strcmp0 (wb_study_path (study), path) == 0 && !wb_study_is_changed (study))
         {
           wb_studies_select (studies, study);
-          wb_session_set_view (session, "ensemble");
+          wb_session_set_view (session, WB_VIEW_ID_ENSEMBLE);
           return;
         }
     }
   if (wb_studies_open (studies, path, &error))
-    wb_session_set_view (session, "ensemble");
+    wb_session_set_view (session, WB_VIEW_ID_ENSEMBLE);
   else
     wb_session_message (session, error->message);
 }
