@@ -295,6 +295,46 @@ test_view (void)
   wb_test_close (window);
 }
 
+/* A wrong value of the rule is marked while it is typed, and nothing is computed with it. Spaces between groups of digits belong to a right one. */
+static void
+test_value (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (window));
+  WbField *field = wb_test_field (GTK_WIDGET (wb_window_compare (window)), "value");
+  GtkWidget *control = wb_field_control (field);
+  double before = wb_comparison_value (comparison);
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  WAIT_FOR (wb_comparison_result (comparison) != NULL && !wb_comparison_is_running (comparison));
+  g_assert_cmpint (wb_comparison_rule (comparison), ==, LAB_COMPARISON_COST);
+  for (guint k = 0; k < 2; k++)
+    {
+      wb_test_type (field, (const char *[]) { "nine", "9" }[k]);
+      WAIT_FOR (strcmp (wb_field_reason (field), (const char *[]) { "A number is needed.", "a whole number from 10 to 1000000000" }[k]) == 0);
+      g_assert_true (gtk_widget_get_mapped (wb_field_why (field)) && gtk_widget_has_css_class (control, "error"));
+      g_signal_emit_by_name (control, "activate");
+      g_assert_false (wb_comparison_is_running (comparison));
+      g_assert_cmpfloat (wb_comparison_value (comparison), ==, before);
+    }
+  wb_test_type (field, "12 345.6");
+  WAIT_FOR (*wb_field_reason (field) == '\0' && !gtk_widget_get_mapped (wb_field_why (field)));
+  g_signal_emit_by_name (control, "activate");
+  g_assert_true (wb_comparison_is_running (comparison));
+  g_assert_cmpfloat (wb_comparison_value (comparison), ==, 12346);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, "12\u2009346");
+  /* Steps have the size of the times of the model. */
+  wb_comparison_set_rule (comparison, LAB_COMPARISON_STEP);
+  wb_test_spin ();
+  wb_test_type (field, "-1");
+  WAIT_FOR (strcmp (wb_field_reason (field), "A number above 0 is needed.") == 0);
+  wb_test_type (field, "1e-15");
+  g_assert_true (wb_field_commit (field));
+  g_assert_cmpfloat (wb_comparison_value (comparison), ==, 1e-15);
+  wb_comparison_cancel (comparison);
+  wb_test_close (window);
+}
+
 /* Returns how similar the colour at a point of a drawn view is to another colour, from 0 to
  * 1. */
 static double
@@ -794,6 +834,7 @@ main (int argc, char **argv)
   g_test_add_func ("/comparison/a-method-that-does-not-support-the-model-reports-the-reason", test_refusal);
   g_test_add_func ("/compare/a-table-row-states-why-the-requested-cost-or-accuracy-was-missed", test_outcomes);
   g_test_add_func ("/compare/the-view-shows-plots-the-table-and-the-selected-entry", test_view);
+  g_test_add_func ("/compare/a-wrong-value-of-the-rule-is-marked-while-it-is-typed", test_value);
   g_test_add_func ("/compare/the-plot-of-a-run-that-leaves-the-visible-range-shows-its-last-visible-revolution", test_orbit);
   g_test_add_func ("/compare/the-table-states-the-time-at-which-errors-are-measured", test_part_of_reference);
   g_test_add_func ("/compare/without-a-reference-error-columns-are-hidden", test_no_errors);

@@ -468,23 +468,6 @@ test_small (void)
   wb_test_close (window);
 }
 
-/* Returns the control below a widget whose field (WbField) has this key, or NULL. */
-static GtkWidget *
-control_with (GtkWidget *from, const char *key)
-{
-  GtkWidget *found = wb_field_of (from) != NULL && strcmp (wb_field_key (wb_field_of (from)), key) == 0 ? from : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (from); found == NULL && child != NULL; child = gtk_widget_get_next_sibling (child))
-    found = control_with (child, key);
-  return found;
-}
-
-static void
-type_into (GtkWidget *control, const char *text)
-{
-  gtk_editable_set_text (GTK_EDITABLE (wb_test_find (control, GTK_TYPE_TEXT, NULL)), text);
-}
-
 /* An end of the range that is beyond the other one is marked while it is typed and not set. It is set when the other end makes it right. */
 static void
 test_range (void)
@@ -498,13 +481,13 @@ test_range (void)
     return;
   window = opened ();
   before = g_strdup (wb_study_option (study_at (window, k), "vary"));
-  from = wb_field_of (control_with (GTK_WIDGET (panel_of (window)), "0"));
-  to = wb_field_of (control_with (GTK_WIDGET (panel_of (window)), "1"));
-  type_into (wb_field_control (from), "5");
+  from = wb_test_field (GTK_WIDGET (panel_of (window)), "0");
+  to = wb_test_field (GTK_WIDGET (panel_of (window)), "1");
+  wb_test_type (from, "5");
   WAIT_FOR (strcmp (wb_field_reason (from), "the second end must be above the first") == 0 && gtk_widget_get_mapped (wb_field_why (from)));
   g_assert_false (wb_field_commit (from));
   g_assert_cmpstr (wb_study_option (study_at (window, k), "vary"), ==, before);
-  type_into (wb_field_control (to), "6");
+  wb_test_type (to, "6");
   g_assert_true (wb_field_commit (to));
   g_assert_true (g_str_has_suffix (wb_study_option (study_at (window, k), "vary"), "=5:6"));
   WAIT_FOR (*wb_field_reason (from) == '\0');

@@ -152,6 +152,21 @@ static const char exact_cart[] = "format: 1\nstudy: ensemble\nmodel: cart-pole\n
                                  "vary: {theta: \"normal(0.42, 0.14)\", l: \"uniform(0.4, 0.7)\"}\nsolver: {accuracy: 1e-6, fast_math: false}\n"
                                  "record: {push: {maximum: abs(u)}}\nfan: {theta*180/pi: {times: 11}}\n";
 
+/* A number that no run of the study has is marked while it is typed, and opens no run. */
+static void
+check_member_field (WbWindow *window, guint64 n_members)
+{
+  WbField *field = wb_test_field (GTK_WIDGET (window), "member");
+  g_autofree char *beyond = g_strdup_printf ("%" G_GUINT64_FORMAT, n_members);
+
+  wb_test_type (field, beyond);
+  WAIT_FOR (strcmp (wb_field_reason (field), "a whole number from 0 to 99") == 0);
+  g_signal_emit_by_name (wb_field_control (field), "activate");
+  g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "ensemble");
+  wb_test_type (field, "3");
+  WAIT_FOR (*wb_field_reason (field) == '\0');
+}
+
 /* A member that is opened as a run ends with the numbers of the study. Without fast arithmetic they have the same bits. With it, lanes use
  * other functions than a run, and the numbers differ by rounding errors. */
 static void
@@ -173,6 +188,8 @@ test_replay (gconstpointer exact)
     add (window, exact_cart);
   g_assert_nonnull (study_of (window));
   problem = wb_study_problem (study_of (window));
+  if (GPOINTER_TO_INT (exact))
+    check_member_field (window, problem->ensemble->n_members);
   columns = g_new0 (double, problem->ensemble->n_columns);
   g_assert_true (lab_ensemble_replay (problem->ensemble, 17, &outcome, &reason, columns, &error));
   g_action_group_activate_action (G_ACTION_GROUP (window), "ensemble-replay", g_variant_new_uint64 (17));

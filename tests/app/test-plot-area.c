@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "plot-views.h"
+#include "wb-cursors.h"
 
 static WbWindow *
 window_with_run (void)
@@ -156,6 +157,33 @@ test_cursors (void)
   g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
   g_assert_true (isnan (plot_time_axis_cursor (axis, 0)));
+  wb_test_close (window);
+}
+
+/* The popover of the cursors shows a wrong time while it is typed, and moves no cursor to it. */
+static void
+test_cursor_fields (void)
+{
+  WbWindow *window = window_with_run ();
+  WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), 0);
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_simulate_view_plots (wb_window_simulate (window)));
+  GtkWidget *popover = wb_cursors_popover_new (axis);
+  WbField *second = wb_test_field (popover, "1");
+  double before = plot_time_axis_cursor (axis, 1);
+
+  gtk_widget_set_parent (popover, GTK_WIDGET (area));
+  wb_test_type (second, "soon");
+  WAIT_FOR (strcmp (wb_field_reason (second), "A number is needed.") == 0 && gtk_widget_get_visible (wb_field_why (second)));
+  g_assert_false (wb_field_commit (second));
+  g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), ==, before);
+  wb_test_type (second, "1/4");
+  g_assert_true (wb_field_commit (second));
+  g_assert_cmpstr (wb_field_reason (second), ==, "");
+  g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), ==, 0.25);
+  wb_test_type (second, "");
+  g_assert_true (wb_field_commit (second));
+  g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
+  gtk_widget_unparent (popover);
   wb_test_close (window);
 }
 
@@ -504,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/the-wheel-zooms-and-dragging-pans", test_zoom_and_pan);
   g_test_add_func ("/plot-area/the-values-under-the-pointer-are-stored-values", test_hover);
   g_test_add_func ("/plot-area/two-cursors-show-the-differences-between-them", test_cursors);
+  g_test_add_func ("/plot-area/a-wrong-time-of-a-cursor-is-marked-while-it-is-typed", test_cursor_fields);
   g_test_add_func ("/plot-area/a-click-pins-a-readout-and-a-double-click-fits-the-axes", test_click);
   g_test_add_func ("/plot-area/escape-first-removes-readouts-and-then-leaves-full-screen", test_escape);
   g_test_add_func ("/plot-area/a-click-in-a-phase-portrait-starts-a-run-at-that-point", test_plane);

@@ -177,6 +177,22 @@ wb_test_label_with (GtkWidget *from, const char *text)
   return NULL;
 }
 
+WbField *
+wb_test_field (GtkWidget *from, const char *key)
+{
+  WbField *found = wb_field_of (from) != NULL && strcmp (wb_field_key (wb_field_of (from)), key) == 0 ? wb_field_of (from) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (from); found == NULL && child != NULL; child = gtk_widget_get_next_sibling (child))
+    found = wb_test_field (child, key);
+  return found;
+}
+
+void
+wb_test_type (WbField *field, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (wb_test_find (wb_field_control (field), GTK_TYPE_TEXT, NULL)), text);
+}
+
 const char *
 wb_test_toast (WbWindow *window)
 {

@@ -1,6 +1,7 @@
 /* Functions that the tests of the window share. */
 #pragma once
 
+#include "wb-field.h"
 #include "wb-session-layout.h"
 #include "wb-window.h"
 
@@ -61,6 +62,10 @@ const char *wb_test_toast (WbWindow *window);
 GtkWidget *wb_test_find (GtkWidget *from, GType type, const char *text);
 /* Returns the first visible label below `from` that contains a text, or NULL. */
 GtkWidget *wb_test_label_with (GtkWidget *from, const char *text);
+/* Returns the field with this key below a widget, or NULL. */
+WbField *wb_test_field (GtkWidget *from, const char *key);
+/* Types a text into the control of a field in place of its text. */
+void wb_test_type (WbField *field, const char *text);
 /* Returns the first event controller of a type of a widget, borrowed, or
  * NULL. */
 GtkEventController *wb_test_controller (GtkWidget *widget, GType type);

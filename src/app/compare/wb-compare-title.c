@@ -1,6 +1,7 @@
 /* Builds the title strip of a comparison and changes its rule and the value of the rule. */
 #include "wb-compare-title.h"
 
+#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -8,6 +9,7 @@
 #include "plot-text.h"
 #include "wb-compare-transport.h"
 #include "wb-failure-text.h"
+#include "wb-field.h"
 #include "wb-model-row.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
@@ -96,29 +98,74 @@ refresh_title (WbCompareTitle *self)
 /* ---- the rule and its value ---- */
 
 /* Limits of the values of the rule. A run with fewer evaluations is not typical of a method, and one with more would take longer than a
- * day. Smaller steps or accuracies are below rounding errors. */
-#define LEAST_COST 10
-#define MOST_VALUE 1e9
-#define LEAST_VALUE 1e-14
+ * day. Smaller accuracies are below rounding errors. A step has the size of the times of the model. */
+static const struct { double least, most; } limits[] = { [LAB_COMPARISON_COST] = { 10, 1e9 }, [LAB_COMPARISON_STEP] = { DBL_MIN, DBL_MAX }, [LAB_COMPARISON_ACCURACY] = { 1e-14, 1e9 } };
+
+/* Returns the common value with spaces between groups of digits. Free it with g_free. */
+static char *
+get_value (gpointer owner, const char *key)
+{
+  WbCompareTitle *self = owner;
+  double value = wb_comparison_value (self->comparison);
+  char number[64];
+
+  if (wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST)
+    plot_format_count ((guint64) value, number, sizeof number);
+  else
+    plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
+  return g_strdup (number);
+}
+
+/* Returns a typed number without the spaces between groups of digits. Free it with g_free. */
+static char *
+without_spaces (const char *text)
+{
+  GString *plain = g_string_new (text);
+
+  g_string_replace (plain, "\u2009", "", 0);
+  g_string_replace (plain, " ", "", 0);
+  return g_string_free (plain, FALSE);
+}
+
+static char *
+value_reason (gpointer owner, const char *key, const char *text)
+{
+  WbCompareTitle *self = owner;
+  LabComparisonRule rule = wb_comparison_rule (self->comparison);
+  g_autofree char *plain = without_spaces (text);
+  double value;
+
+  if (!wb_number_parse (plain, &value) || !isfinite (value))
+    return g_strdup (_("A number is needed."));
+  if (value >= limits[rule].least && value <= limits[rule].most)
+    return NULL;
+  if (rule == LAB_COMPARISON_COST)
+    return g_strdup_printf (_("a whole number from %.0f to %.0f"), limits[rule].least, limits[rule].most);
+  return rule == LAB_COMPARISON_STEP ? g_strdup (_("A number above 0 is needed.")) : wb_field_number_reason (plain, limits[rule].least, limits[rule].most);
+}
+
+static void
+set_value (gpointer owner, const char *key, const char *text)
+{
+  WbCompareTitle *self = owner;
+  g_autofree char *plain = without_spaces (text);
+  double value = NAN;
+
+  wb_number_parse (plain, &value);
+  wb_comparison_set_value (self->comparison, wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST ? rint (value) : value);
+}
+
+static const WbBinding binding = { get_value, set_value, value_reason };
 
 static void
 refresh_value (WbCompareTitle *self)
 {
   static const char *const units[] = { N_("RHS evaluations"), N_("step"), N_("accuracy") };
-  char number[64];
   int width;
 
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rule), wb_comparison_rule (self->comparison));
   gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_comparison_rule (self->comparison)]));
-  if (wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST)
-    plot_format_count ((guint64) wb_comparison_value (self->comparison), number, sizeof number);
-  else
-    {
-      double value = wb_comparison_value (self->comparison);
-
-      plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
-    }
-  gtk_editable_set_text (GTK_EDITABLE (self->value), number);
+  wb_field_show (wb_field_of (self->value));
   /* Subtract one: GTK measures width-chars with an average character, which is wider than digits and thin
    * spaces. */
   width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
@@ -133,27 +180,14 @@ on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* Reads the number that the user typed. Ignores the thin spaces between groups of digits. */
-static void
-on_value (WbCompareTitle *self)
-{
-  g_autoptr (GString) text = g_string_new (gtk_editable_get_text (GTK_EDITABLE (self->value)));
-  double value;
-
-  g_string_replace (text, "\u2009", "", 0);
-  g_string_replace (text, " ", "", 0);
-  if (wb_number_parse (text->str, &value) && value > 0 && value <= MOST_VALUE)
-    wb_comparison_set_value (self->comparison, wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST ? fmax (LEAST_COST, rint (value)) : value);
-  refresh_value (self);
-}
-
 /* Changes the value to the next 1, 2 or 5 times a power of ten. */
 static void
 change_value (WbCompareTitle *self, int direction)
 {
   double next = wb_number_ladder (wb_comparison_value (self->comparison), direction);
+  LabComparisonRule rule = wb_comparison_rule (self->comparison);
 
-  wb_comparison_set_value (self->comparison, CLAMP (next, wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST ? LEAST_COST : LEAST_VALUE, MOST_VALUE));
+  wb_comparison_set_value (self->comparison, CLAMP (next, limits[rule].least, limits[rule].most));
   refresh_value (self);
 }
 
@@ -163,8 +197,8 @@ static void on_more (WbCompareTitle *self) { change_value (self, +1); }
 static void
 on_activate (WbCompareTitle *self)
 {
-  on_value (self);
-  wb_comparison_run (self->comparison);
+  if (wb_field_commit (wb_field_of (self->value)))
+    wb_comparison_run (self->comparison);
 }
 
 static void
@@ -175,8 +209,7 @@ on_run (WbCompareTitle *self)
       wb_comparison_cancel (self->comparison);
       return;
     }
-  on_value (self);
-  wb_comparison_run (self->comparison);
+  on_activate (self);
 }
 
 void
@@ -214,7 +247,7 @@ static void
 add_terms (WbCompareTitle *self, GtkWidget *strip)
 {
   const char *rules[] = { _("equal cost"), _("equal step"), _("equal accuracy"), NULL };
-  GtkWidget *caption = gtk_label_new (_("Compare at")), *choice = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row;
+  GtkWidget *caption = gtk_label_new (_("Compare at")), *choice = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *field = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *less, *more, *row, *why;
 
   self->terms = wb_wrap_new (12);
   gtk_widget_set_valign (self->terms, GTK_ALIGN_CENTER);
@@ -238,6 +271,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_widget_set_hexpand (field, FALSE);
   /* Translators: spoken name of the field beside "Compare at": the common cost, step or accuracy. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
+  why = wb_field_why (wb_field_new (self->value, NULL, &binding, self, "value"));
   g_signal_connect_swapped (self->value, "activate", G_CALLBACK (on_activate), self);
   self->unit = wb_styled (gtk_label_new (""), "unit");
   less = gtk_button_new_from_icon_name ("wb-remove-symbolic");
@@ -251,6 +285,8 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   g_signal_connect_swapped (more, "clicked", G_CALLBACK (on_more), self);
   wb_box_add (field, self->value, self->unit, less, more, NULL);
   wb_wrap_append (WB_WRAP (self->terms), field);
+  gtk_widget_set_valign (why, GTK_ALIGN_CENTER);
+  wb_wrap_append (WB_WRAP (self->terms), why);
 
   self->run = wb_styled (gtk_button_new (), "suggested");
   row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);

@@ -21,6 +21,7 @@ struct _WbEnsembleSidebar
   WbStudies *studies;
   GtkWidget *box, *none, *run_group, *boxed, *members, *seed, *threads;
   GtkWidget *buttons, *replay, *run, *progress_card, *progress, *done, *percent, *left, *rate, *failed, *note;
+  guint64 member;          /* number of the run that Repeat opens */
 };
 
 G_DEFINE_FINAL_TYPE (WbEnsembleSidebar, wb_ensemble_sidebar, GTK_TYPE_WIDGET)
@@ -229,20 +230,45 @@ on_study (WbStudies *studies, WbStudy *study, WbEnsembleSidebar *self)
 
 /* ---- buttons ---- */
 
+static char *
+get_member (gpointer self, const char *key)
+{
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, WB_ENSEMBLE_SIDEBAR (self)->member);
+}
+
+static char *
+member_reason (gpointer self, const char *key, const char *text)
+{
+  WbStudy *study = wb_studies_selected (WB_ENSEMBLE_SIDEBAR (self)->studies);
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  double most = problem != NULL && problem->ensemble != NULL ? (double) problem->ensemble->n_members - 1 : 0, value;
+
+  if (wb_number_parse (text, &value) && value == floor (value) && value >= 0 && value <= most)
+    return NULL;
+  return g_strdup_printf (_("a whole number from %.0f to %.0f"), 0.0, most);
+}
+
+static void
+set_member (gpointer self, const char *key, const char *text)
+{
+  double value = 0;
+
+  if (text != NULL)
+    wb_number_parse (text, &value);
+  WB_ENSEMBLE_SIDEBAR (self)->member = (guint64) value;
+}
+
+static const WbBinding member_binding = { get_member, set_member, member_reason };
+
 static void
 replay_entered (GtkEntry *entry, WbEnsembleSidebar *self)
 {
   WbStudy *study = wb_studies_selected (self->studies);
-  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (entry), GTK_TYPE_POPOVER);
-  double value;
 
-  if (study == NULL || !wb_number_parse (gtk_editable_get_text (GTK_EDITABLE (entry)), &value) || value != floor (value) || value < 0)
-    {
-      wb_session_message (wb_studies_session (self->studies), _("The number of a run must be a whole number, from 0"));
-      return;
-    }
-  gtk_popover_popdown (GTK_POPOVER (popover));
-  wb_studies_open_member (self->studies, study, (guint64) value);
+  if (!wb_field_commit (wb_field_of (GTK_WIDGET (entry))) || study == NULL)
+    return;
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (entry), GTK_TYPE_POPOVER)));
+  wb_studies_open_member (self->studies, study, self->member);
 }
 
 static void
@@ -257,12 +283,12 @@ replay_popover_new (WbEnsembleSidebar *self)
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *entry = gtk_entry_new ();
   GtkWidget *label = gtk_label_new (_("Number of the run, from 0")), *button = gtk_button_new_with_label (_("Open in Simulate"));
 
-  gtk_editable_set_text (GTK_EDITABLE (entry), "0");
   wb_widget_set_name (entry, _("Number of the run, from 0"));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (button, "suggested");
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), wb_field_why (wb_field_new (entry, NULL, &member_binding, self, "member")));
   gtk_box_append (GTK_BOX (box), button);
   gtk_widget_add_css_class (box, "vary-editor");
   g_signal_connect (entry, "activate", G_CALLBACK (replay_entered), self);

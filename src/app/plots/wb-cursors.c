@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "wb-field.h"
 #include "wb-number-field.h"
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
@@ -36,21 +37,33 @@ show_distance (Cursors *cursors)
   gtk_label_set_text (GTK_LABEL (cursors->distance), text);
 }
 
-static void
-on_time (WbNumberField *field, const char *text, Cursors *cursors)
-{
-  int which = GTK_WIDGET (field) == cursors->fields[1];
-  double t;
+/* The keys of the fields are "0" and "1", the numbers of the cursors. */
+#define NUMBER(key) ((key)[0] - '0')
 
-  if (!wb_number_parse (text, &t) || !isfinite (t))
-    {
-      wb_number_field_set_wrong (field, _("This is not a time."));
-      return;
-    }
-  wb_number_field_set_wrong (field, NULL);
-  plot_time_axis_set_cursor (cursors->axis, which, t);
+static char *
+get_time (gpointer owner, const char *key)
+{
+  double t = plot_time_axis_cursor (((Cursors *) owner)->axis, NUMBER (key));
+
+  return isnan (t) ? NULL : wb_number_text (t);
+}
+
+static void
+set_time (gpointer owner, const char *key, const char *text)
+{
+  Cursors *cursors = owner;
+
+  plot_time_axis_set_cursor (cursors->axis, NUMBER (key), text != NULL ? g_ascii_strtod (text, NULL) : NAN);
   show_distance (cursors);
 }
+
+static char *
+time_reason (gpointer owner, const char *key, const char *text)
+{
+  return *text != '\0' ? wb_field_number_reason (text, -INFINITY, INFINITY) : NULL;
+}
+
+static const WbBinding binding = { get_time, set_time, time_reason };
 
 static void
 on_remove (GtkButton *button, Cursors *cursors)
@@ -92,13 +105,9 @@ wb_cursors_popover_new (PlotTimeAxis *axis)
     place (axis);
   for (int i = 0; i < 2; i++)
     {
-      double t = plot_time_axis_cursor (axis, i);
-      g_autofree char *text = isnan (t) ? g_strdup ("") : wb_number_text (t);
-
       cursors->fields[i] = wb_number_field_new (plot_time_axis_unit (axis), FALSE, 0);
-      wb_number_field_set_text (WB_NUMBER_FIELD (cursors->fields[i]), text);
-      g_signal_connect (cursors->fields[i], "committed", G_CALLBACK (on_time), cursors);
       gtk_box_append (GTK_BOX (rows), wb_row_new (_(names[i]), NULL, cursors->fields[i]));
+      gtk_box_append (GTK_BOX (rows), wb_field_why (wb_field_new (cursors->fields[i], NULL, &binding, cursors, i == 0 ? "0" : "1")));
     }
   cursors->distance = gtk_label_new (NULL);
   gtk_box_append (GTK_BOX (rows), wb_row_new (_("Distance"), NULL, cursors->distance));
