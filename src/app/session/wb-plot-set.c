@@ -89,6 +89,18 @@ arrangement_free (gpointer data)
   g_free (data);
 }
 
+/* Stores the present arrangement in a state, to which a redo or the next undo returns: a branch adds the plot of branches without an undo
+ * step. */
+static void
+renew_arrangement (gpointer owner, gpointer state)
+{
+  Arrangement *to = state, *now = arrangement_now (owner);
+
+  g_ptr_array_unref (to->specs);
+  *to = *now;
+  g_free (now);
+}
+
 static void
 emit_plots (WbPlotSet *self)
 {
@@ -163,6 +175,7 @@ static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
   wb_session_add_change (self->session, self, arrange, before, arrangement_now (self), arrangement_free);
+  wb_session_renew_change (self->session, renew_arrangement);
   wb_session_name_change (self->session, words);
 }
 

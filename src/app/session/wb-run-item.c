@@ -405,6 +405,7 @@ wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, gint64 steps, 
   if (!isnan (self->t_branch))
     sim_run_mark (self->run, self->t_branch);
   sim_run_recompute (self->run, history, steps, stop);
+  wb_run_item_poll (self); /* without this it would count as a run that was never started */
 }
 
 void

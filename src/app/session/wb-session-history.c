@@ -81,6 +81,15 @@ wb_session_name_change (WbSession *self, const char *words)
 }
 
 void
+wb_session_renew_change (WbSession *self, WbChangeFunc renew)
+{
+  WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  g_return_if_fail (change != NULL);
+  change->renew = renew;
+}
+
+void
 wb_session_begin_group (WbSession *self)
 {
   wb_session_end_gesture (self);

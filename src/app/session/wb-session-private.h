@@ -28,7 +28,7 @@ typedef struct
   gpointer owner;
   WbChangeFunc func;
   gpointer state_before, state_after;
-  WbChangeFunc renew; /* stores the present state in a state, before undo or redo restores the other one; NULL: no other change changes it */
+  WbChangeFunc renew; /* stores the present state in a state, before undo or redo restores the other one; NULL: only undo steps change it */
   GDestroyNotify free_state;
 } WbChange;
 

@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 
 #include "wb-run-differs.h"
+#include "wb-session-history.h"
 #include "wb-session-private.h"
 
 char *
@@ -27,15 +28,16 @@ wb_session_name_changes (WbSession *self, const SimConfig *config, const LabValu
 
 /* ---- deleted runs ---- */
 
-/* A deleted run, or the state before: then `copy` is the whole session. */
-typedef struct { WbKeptRun *run; guint position; gboolean present, current; WbSessionCopy *copy; } Deleted;
+/* A deleted run, or the state before: then `copy` is the whole session. shown: the run that was current when the deletion was undone, or NULL;
+ * stale: whether the settings differed from those of that run. */
+typedef struct { WbKeptRun *run, *shown; guint position; gboolean present, current, stale; WbSessionCopy *copy; } Deleted;
 
 static Deleted *
 deleted_new (WbSession *self, WbRunItem *run, guint position, gboolean present, WbSessionCopy *copy)
 {
   Deleted *deleted = g_new0 (Deleted, 1);
 
-  *deleted = (Deleted) { wb_session_keep_run (self, run), position, present, run == self->current, copy };
+  *deleted = (Deleted) { .run = wb_session_keep_run (self, run), .position = position, .present = present, .current = run == self->current, .copy = copy };
   return deleted;
 }
 
@@ -45,6 +47,7 @@ deleted_free (gpointer data)
   Deleted *deleted = data;
 
   wb_kept_run_unref (deleted->run);
+  g_clear_pointer (&deleted->shown, wb_kept_run_unref);
   wb_session_copy_free (deleted->copy);
   g_free (deleted);
 }
@@ -81,9 +84,26 @@ keep_or_remove (gpointer owner, gpointer state)
           g_autoptr (WbRunItem) last = n > 1 ? g_list_model_get_item (G_LIST_MODEL (self->runs), n - 2) : NULL;
 
           wb_session_set_current (self, last);
+          if (deleted->shown != NULL && self->current != NULL && self->current == wb_kept_run_get (deleted->shown))
+            self->stale = deleted->stale;
         }
     }
   wb_session_touch_runs (self);
+}
+
+/* Stores which run is current without the deleted one, and whether it is of the settings. A redo takes this from there, because the changes
+ * that a stopped run received at its end cannot be told from its rows. */
+static void
+renew_deleted (gpointer owner, gpointer state)
+{
+  WbSession *self = owner;
+  Deleted *deleted = state;
+
+  if (deleted->present)
+    return;
+  g_clear_pointer (&deleted->shown, wb_kept_run_unref);
+  deleted->shown = self->current != NULL ? wb_session_keep_run (self, self->current) : NULL;
+  deleted->stale = self->stale;
 }
 
 void
@@ -98,6 +118,7 @@ wb_session_remove_run (WbSession *self, WbRunItem *item)
   after = deleted_new (self, item, position, FALSE, NULL);
   keep_or_remove (self, after);
   wb_session_add_change (self, self, keep_or_remove, before, after, deleted_free);
+  wb_session_renew_change (self, renew_deleted);
   wb_session_name_change (self, _("Delete"));
 }
 
@@ -175,7 +196,7 @@ static void
 change_look (WbSession *self, Look *before, Look *after, const char *words)
 {
   wb_session_add_change (self, self, apply_look, before, after, look_free);
-  ((WbChange *) g_ptr_array_index (self->undo, self->undo->len - 1))->renew = renew_look;
+  wb_session_renew_change (self, renew_look);
   wb_session_name_change (self, words);
   apply_look (self, after);
 }
