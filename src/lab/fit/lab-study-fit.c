@@ -1,12 +1,11 @@
-/* The study `fit`. */
+/* The study `fit`: reads its options and the data, and fits. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-data.h"
-#include "lab-fit.h"
 #include "lab-method-text.h"
 #include "lab-option.h"
+#include "lab-study-fit-private.h"
 #include "lab-study-kind.h"
 #include "ode-format.h"
 
@@ -51,25 +50,9 @@ enum
 #define MOST_STARTS 10000
 /* Number of times at which the fitted curve is drawn. */
 #define CURVE_TIMES 201
-/* Correlations above this size are named. */
-#define CORRELATED 0.95
-/* Largest change of a quantity by tighter tolerances, in standard errors, that is not named. */
-#define MOST_SHIFT 0.01
-
-/* What the options say. */
-typedef struct
-{
-  LabData *data;
-  GPtrArray *names, *states; /* names of fitted parameters and states, NULL-terminated after reading */
-  GArray *low, *high;        /* bounds of the parameters, then of the states */
-  GPtrArray *columns, *expressions;
-  GArray *points;            /* LabFitPoint */
-  char *left_out;            /* rows without a value or a time */
-  LabWeights weights;
-} Request;
 
 static void
-request_clear (Request *request)
+request_clear (LabFitRequest *request)
 {
   lab_data_free (request->data);
   g_ptr_array_unref (request->names);
@@ -82,7 +65,7 @@ request_clear (Request *request)
   g_free (request->left_out);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Request, request_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabFitRequest, request_clear)
 
 /* ---- options ---- */
 
@@ -101,7 +84,7 @@ read_bounds (const char *key, const char *text, const char *part, double *low, d
 
 /* Reads "a=A:B,b". */
 static gboolean
-read_quantities (const char *key, const char *text, Request *request, GPtrArray *names, GError **error)
+read_quantities (const char *key, const char *text, LabFitRequest *request, GPtrArray *names, GError **error)
 {
   g_auto (GStrv) parts = lab_option_names (text != NULL ? text : "");
 
@@ -152,7 +135,7 @@ find_file (const LabProblem *problem, const char *name)
 }
 
 static gboolean
-read_data (const LabProblem *problem, const char *const *values, Request *request, GError **error)
+read_data (const LabProblem *problem, const char *const *values, LabFitRequest *request, GError **error)
 {
   g_autofree char *path = NULL;
   g_autoptr (GError) wrong = NULL;
@@ -191,7 +174,7 @@ find_column (const LabData *data, const char *key, const char *name, GError **er
 
 /* Reads "COLUMN=EXPRESSION,…". A comma inside brackets belongs to the expression. */
 static gboolean
-read_pairs (const char *text, Request *request, GError **error)
+read_pairs (const char *text, LabFitRequest *request, GError **error)
 {
   const char *start = text;
   int depth = 0;
@@ -225,7 +208,7 @@ read_pairs (const char *text, Request *request, GError **error)
 
 /* Takes the columns of the data that have the name of a column of the model. */
 static gboolean
-match_columns (const LabProblem *problem, Request *request, GError **error)
+match_columns (const LabProblem *problem, LabFitRequest *request, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
   g_autoptr (GString) known = g_string_new (NULL);
@@ -250,7 +233,7 @@ match_columns (const LabProblem *problem, Request *request, GError **error)
 }
 
 static gboolean
-choose_columns (const LabProblem *problem, const char *const *values, Request *request, GError **error)
+choose_columns (const LabProblem *problem, const char *const *values, LabFitRequest *request, GError **error)
 {
   if (values[FIT_TIME] != NULL && *values[FIT_TIME] != '\0')
     {
@@ -274,7 +257,7 @@ choose_columns (const LabProblem *problem, const char *const *values, Request *r
 
 /* Chooses the weights: those of the option, or the errors if all columns have them. */
 static gboolean
-choose_weights (const char *text, Request *request, GError **error)
+choose_weights (const char *text, LabFitRequest *request, GError **error)
 {
   static const char *const words[] = { "equal", "errors", "relative" };
   int without = -1;
@@ -313,7 +296,7 @@ compare_points (const void *a, const void *b)
 
 /* Adds the values of a row. Returns FALSE with an error if a value cannot be weighted or is before the start. */
 static gboolean
-add_row (const LabProblem *problem, Request *request, int row, GError **error)
+add_row (const LabProblem *problem, LabFitRequest *request, int row, GError **error)
 {
   const LabData *data = request->data;
   double t = data->columns[data->time].values[row];
@@ -355,7 +338,7 @@ note_left_out (GString *lines, int *n, int line)
 }
 
 static gboolean
-take_points (const LabProblem *problem, const char *only, Request *request, GError **error)
+take_points (const LabProblem *problem, const char *only, LabFitRequest *request, GError **error)
 {
   const LabData *data = request->data;
   const char *equals = only != NULL ? strchr (only, '=') : NULL;
@@ -415,7 +398,7 @@ read_loss (const char *text, LabLoss *loss, GError **error)
 }
 
 static gboolean
-read_scatter (const char *text, const Request *request, gboolean *known, GError **error)
+read_scatter (const char *text, const LabFitRequest *request, gboolean *known, GError **error)
 {
   *known = strcmp (text, "given") == 0;
   if (!*known && strcmp (text, "estimated") != 0)
@@ -427,356 +410,12 @@ read_scatter (const char *text, const Request *request, gboolean *known, GError 
   return FALSE;
 }
 
-/* ---- the result ---- */
-
-static const char *
-quantity (const Request *request, int j)
-{
-  int n = (int) request->names->len - 1;
-
-  return j < n ? request->names->pdata[j] : request->states->pdata[j - n];
-}
-
-static const char *
-status_of (const LabFit *fit, int j)
-{
-  if (fit->at_bound[j] != 0)
-    return fit->at_bound[j] < 0 ? "at its lower bound" : "at its upper bound";
-  return fit->determined[j] ? "" : "not determined by the data";
-}
-
-static void
-add_parameters (LabResult *result, const Request *request, const LabFit *fit)
-{
-  static const char *const columns[] = { "name", "start", "value", "standard_error", "low", "high", "profile_low", "profile_high", "status", NULL };
-  LabTable *table = lab_result_add_table (result, "parameters", columns);
-
-  for (int j = 0; j < fit->m; j++)
-    {
-      const double numbers[] = { fit->start[j], fit->theta[j], fit->error[j], fit->interval_low[j], fit->interval_high[j], fit->profile_low[j], fit->profile_high[j] };
-
-      lab_table_add_text (table, quantity (request, j));
-      for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
-        lab_table_add (table, numbers[k]);
-      lab_table_add_text (table, status_of (fit, j));
-    }
-}
-
-static void
-add_correlation (LabResult *result, const Request *request, const LabFit *fit)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (int j = 0; j < fit->m; j++)
-    g_ptr_array_add (names, (gpointer) quantity (request, j));
-  g_ptr_array_add (names, NULL);
-  lab_result_add_matrix (result, "correlation", (char **) names->pdata, (char **) names->pdata, fit->m, fit->m, fit->correlation);
-}
-
-static void
-add_starts (LabResult *result, const Request *request, const LabFit *fit)
-{
-  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
-  static const char *const first[] = { "sum", "minimum", "iterations", "evaluations", "message" };
-  LabTable *table;
-
-  for (guint k = 0; k < G_N_ELEMENTS (first); k++)
-    g_ptr_array_add (columns, g_strdup (first[k]));
-  for (int j = 0; j < fit->m; j++)
-    g_ptr_array_add (columns, g_strdup_printf ("start %s", quantity (request, j)));
-  for (int j = 0; j < fit->m; j++)
-    g_ptr_array_add (columns, g_strdup (quantity (request, j)));
-  g_ptr_array_add (columns, NULL);
-  table = lab_result_add_table (result, "starts", (const char *const *) columns->pdata);
-  for (guint k = 0; k < fit->starts->len; k++)
-    {
-      const LabFitStart *start = &g_array_index (fit->starts, LabFitStart, k);
-
-      lab_table_add (table, start->sum);
-      lab_table_add (table, start->minimum > 0 ? start->minimum : NAN);
-      lab_table_add (table, start->iterations);
-      lab_table_add (table, start->evaluations);
-      lab_table_add_text (table, start->message != NULL ? start->message : "");
-      for (int j = 0; j < fit->m; j++)
-        lab_table_add (table, start->start[j]);
-      for (int j = 0; j < fit->m; j++)
-        lab_table_add (table, start->theta != NULL ? start->theta[j] : NAN);
-    }
-}
-
-static const char *
-series_name (const Request *request, int series)
-{
-  return request->data->columns[GPOINTER_TO_INT (request->columns->pdata[series])].name;
-}
-
-static void
-add_residuals (LabResult *result, const Request *request, const LabFit *fit, const char *time_unit)
-{
-  static const char *const columns[] = { "series", "t", "measured", "error", "fitted", "residual", "weight", "line", NULL };
-  LabTable *table = lab_result_add_table (result, "residuals", columns);
-
-  lab_table_set_unit (table, "t", time_unit);
-  for (guint k = 0; k < request->points->len; k++)
-    {
-      const LabFitPoint *point = &g_array_index (request->points, LabFitPoint, k);
-      const double numbers[] = { point->t, point->value, point->error, fit->fitted[k], fit->residual[k], fit->weight[k], point->line };
-
-      lab_table_add_text (table, series_name (request, point->series));
-      for (guint c = 0; c < G_N_ELEMENTS (numbers); c++)
-        lab_table_add (table, numbers[c]);
-    }
-}
-
-static void
-add_curve (LabResult *result, const Request *request, const LabFit *fit, const char *time_unit)
-{
-  static const char *const columns[] = { "series", "t", "start", "fitted", "low", "high", NULL };
-  LabTable *table = lab_result_add_table (result, "curve", columns);
-
-  lab_table_set_unit (table, "t", time_unit);
-  for (int k = 0; k < fit->n_series * fit->n_curve; k++)
-    {
-      const double numbers[] = { fit->curve_t[k % fit->n_curve], fit->curve_start[k], fit->curve[k], fit->curve[k] - fit->student * fit->curve_error[k],
-                                 fit->curve[k] + fit->student * fit->curve_error[k] };
-
-      lab_table_add_text (table, series_name (request, k / fit->n_curve));
-      for (guint c = 0; c < G_N_ELEMENTS (numbers); c++)
-        lab_table_add (table, numbers[c]);
-    }
-}
-
-static void
-add_profile (LabResult *result, const Request *request, const LabFit *fit)
-{
-  static const char *const columns[] = { "name", "value", "sum", NULL };
-  LabTable *table;
-
-  if (fit->profile->len == 0)
-    return;
-  table = lab_result_add_table (result, "profile", columns);
-  for (guint k = 0; k < fit->profile->len; k++)
-    {
-      const LabFitProfilePoint *point = &g_array_index (fit->profile, LabFitProfilePoint, k);
-
-      lab_table_add_text (table, quantity (request, point->column));
-      lab_table_add (table, point->value);
-      lab_table_add (table, point->sum);
-    }
-}
-
-/* Appends the units of the series, for the axes of the picture. */
-static void
-add_series (LabResult *result, const Request *request)
-{
-  static const char *const columns[] = { "series", "expression", "unit", NULL };
-  LabTable *table = lab_result_add_table (result, "series", columns);
-
-  for (guint s = 0; s < request->columns->len; s++)
-    {
-      lab_table_add_text (table, series_name (request, (int) s));
-      lab_table_add_text (table, request->expressions->pdata[s]);
-      lab_table_add_text (table, request->data->columns[GPOINTER_TO_INT (request->columns->pdata[s])].unit);
-    }
-}
-
-/* Appends a clause to a remark. */
-static void add_clause (GString *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static void
-add_clause (GString *text, const char *format, ...)
-{
-  va_list arguments;
-
-  if (text->len > 0)
-    g_string_append (text, "; ");
-  va_start (arguments, format);
-  g_string_append_vprintf (text, format, arguments);
-  va_end (arguments);
-}
-
-/* Names the quantities that the data do not determine, or the pairs that are strongly correlated. */
-static void
-remark_on_quantities (GString *text, const Request *request, const LabFit *fit)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (int j = 0; j < fit->m; j++)
-    {
-      if (fit->at_bound[j] != 0)
-        add_clause (text, fit->at_bound[j] < 0 ? _("'%s' is at its lower bound %g and has no interval") : _("'%s' is at its upper bound %g and has no interval"),
-                    quantity (request, j), fit->theta[j]);
-      if (!fit->determined[j])
-        g_string_append_printf (names, "%s'%s'", names->len > 0 ? ", " : "", quantity (request, j));
-    }
-  if (names->len > 0)
-    add_clause (text, _("the data do not determine %s: they can be changed, alone or together, without a change of the curve"), names->str);
-  for (int i = 0; i < fit->m; i++)
-    for (int j = 0; j < i; j++)
-      if (fabs (fit->correlation[i * fit->m + j]) > CORRELATED)
-        add_clause (text, _("these data determine '%s' and '%s' better together than alone: their correlation is %.4f"), quantity (request, j), quantity (request, i),
-                    fit->correlation[i * fit->m + j]);
-}
-
-/* Names other minima whose sums are in the 95 % region of the smallest one. */
-static void
-remark_on_minima (GString *text, const LabFit *fit)
-{
-  const LabFitStart *best = &g_array_index (fit->starts, LabFitStart, 0);
-  int last = 1, n_others = 0;
-  double least = NAN;
-
-  /* Where the data do not determine a quantity, the minima are not separate points. */
-  for (int j = 0; j < fit->m; j++)
-    if (!fit->determined[j])
-      return;
-  for (guint k = 1; k < fit->starts->len; k++)
-    {
-      const LabFitStart *start = &g_array_index (fit->starts, LabFitStart, k);
-
-      if (start->minimum <= last || start->sum > best->sum + fit->scatter * fit->scatter * fit->student * fit->student)
-        continue;
-      last = start->minimum;
-      if (n_others++ == 0)
-        least = start->sum;
-    }
-  if (n_others > 0)
-    add_clause (text, g_dngettext (GETTEXT_PACKAGE, "%d other minimum has nearly the same sum, %g; the table 'starts' has its values",
-                                   "%d other minima have nearly the same sum, the smallest %g; the table 'starts' has their values", (gulong) n_others), n_others, least);
-}
-
-static void
-remark_on_run (GString *text, const LabFit *fit)
-{
-  if (!fit->converged)
-    add_clause (text, _("not converged: %s"), fit->message);
-  if (fit->profile_found_less)
-    add_clause (text, _("a profile found a smaller sum; more starts are needed"));
-  if (isnan (fit->solver_shift))
-    add_clause (text, _("the run with tighter tolerances failed, so that the error of the solver is not known"));
-  else if (fit->solver_shift > MOST_SHIFT)
-    add_clause (text, _("the error of the solver is not small beside the residuals: tighter tolerances move a quantity by %.2g standard errors"), fit->solver_shift);
-  if (fit->differences != NULL)
-    add_clause (text, _("derivatives are differences of runs: %s"), fit->differences);
-}
-
-static char *
-remark_of (const Request *request, const LabFit *fit, LabLoss loss)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  remark_on_run (text, fit);
-  remark_on_quantities (text, request, fit);
-  remark_on_minima (text, fit);
-  if (loss != LAB_LOSS_LINEAR)
-    add_clause (text, _("with a robust loss, errors and intervals are approximate"));
-  if (request->left_out != NULL)
-    add_clause (text, "%s", request->left_out);
-  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
-}
-
-/* Returns how the signs of the residuals follow each other; NULL with fewer than 8 points, of which nothing can be said. For n₊ and n₋ residuals in random order
- * 2 n₊ n₋/(n₊ + n₋) changes are expected (Wald and Wolfowitz, Ann. Math. Statist. 11 (1940) 147). */
-static char *
-signs_of (const LabFit *fit)
-{
-  int positive = 0, negative = 0, changes = 0, last = 0;
-
-  for (int k = 0; k < fit->n_points; k++)
-    {
-      int sign = (fit->residual[k] > 0) - (fit->residual[k] < 0);
-
-      positive += sign > 0;
-      negative += sign < 0;
-      changes += sign != 0 && last != 0 && sign != last;
-      last = sign != 0 ? sign : last;
-    }
-  if (positive + negative < 8 || fit->n_series > 1)
-    return NULL;
-  return g_strdup_printf (_("%d of %d residuals are positive. Changes of sign: %d; pure noise has about %.0f."), positive, fit->n_points, changes,
-                          2.0 * positive * negative / (positive + negative));
-}
-
-/* Number of quantities that the sentence names; the table "parameters" has all. */
-#define MOST_NAMED 6
-
-/* Returns a sentence with the fitted values and their intervals, which a value at a bound or one that is not determined does not have. */
-static char *
-values_of (const Request *request, const LabFit *fit)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  gboolean has_interval = FALSE;
-
-  for (int j = 0; j < MIN (fit->m, MOST_NAMED); j++)
-    {
-      g_autofree char *value = lab_method_number (fit->theta[j], 4), *low = lab_method_number (fit->interval_low[j], 3), *high = lab_method_number (fit->interval_high[j], 3);
-
-      g_string_append_printf (text, "%s%s = %s", j > 0 ? ", " : "", quantity (request, j), value);
-      if (isnan (fit->interval_low[j]))
-        continue;
-      g_string_append_printf (text, _(" (%s to %s)"), low, high);
-      has_interval = TRUE;
-    }
-  if (!has_interval)
-    return g_strdup_printf (fit->m > MOST_NAMED ? _("Fitted: %s, and others.") : _("Fitted: %s."), text->str);
-  return g_strdup_printf (fit->m > MOST_NAMED ? _("Fitted, with 95 %% intervals: %s, and others.") : _("Fitted, with 95 %% intervals: %s."), text->str);
-}
-
-/* Compares the sum with its expectation, the degrees of freedom ν, and twice its standard deviation √(2ν), if the errors of the points are given. */
-static char *
-sentence_of (const Request *request, const LabFit *fit)
-{
-  g_autofree char *sum = lab_method_number (fit->sum, 5), *scatter = lab_method_number (fit->scatter, 4), *signs = signs_of (fit), *first = NULL, *fitted = values_of (request, fit);
-  double degrees = fit->degrees, spread = 2 * sqrt (2 * degrees);
-
-  if (request->weights != LAB_WEIGHTS_ERRORS)
-    first = g_strdup_printf (_("The sum of squares is %s with %d degrees of freedom: residuals have a standard deviation of %s."), sum, fit->degrees, scatter);
-  else if (fit->sum > degrees + spread)
-    first = g_strdup_printf (_("The weighted sum of squares is %s with %d degrees of freedom: the curve is %.2g times farther from the points than the error bars allow."), sum,
-                             fit->degrees, sqrt (fit->sum / degrees));
-  else if (fit->sum < degrees - spread)
-    first = g_strdup_printf (_("The weighted sum of squares is %s with %d degrees of freedom: the curve is closer to the points than the error bars suggest."), sum, fit->degrees);
-  else
-    first = g_strdup_printf (_("The weighted sum of squares is %s with %d degrees of freedom: the curve is as close as the error bars allow."), sum, fit->degrees);
-  return g_strjoin (" ", fitted, first, signs, NULL);
-}
-
-static LabResult *
-make_result (const LabProblem *problem, const Request *request, const LabFit *fit, const LabFitSetup *setup)
-{
-  LabResult *result = lab_result_new ();
-  const char *time_unit = model_time_unit (problem->model);
-  int reached = 0;
-
-  for (guint k = 0; k < fit->starts->len; k++)
-    reached += g_array_index (fit->starts, LabFitStart, k).minimum == 1;
-  lab_result_add_number (result, "sum_of_squares", fit->sum, NULL);
-  lab_result_add_number (result, "points", fit->n_points, NULL);
-  lab_result_add_number (result, "degrees_of_freedom", fit->degrees, NULL);
-  lab_result_add_number (result, "residual_standard_deviation", fit->scatter, NULL);
-  lab_result_add_number (result, "quantile", fit->student, NULL);
-  lab_result_add_number (result, "starts", fit->starts->len, NULL);
-  lab_result_add_number (result, "starts_at_minimum", reached, NULL);
-  lab_result_add_number (result, "minima", fit->n_minima, NULL);
-  lab_result_add_number (result, "solver_shift", fit->solver_shift, NULL);
-  add_parameters (result, request, fit);
-  add_correlation (result, request, fit);
-  add_starts (result, request, fit);
-  add_series (result, request);
-  add_residuals (result, request, fit, time_unit);
-  add_curve (result, request, fit, time_unit);
-  add_profile (result, request, fit);
-  result->remark = remark_of (request, fit, setup->loss);
-  result->sentence = sentence_of (request, fit);
-  return result;
-}
-
 /* ---- the study ---- */
 
 static LabResult *
 run_fit (const LabProblem *given, const char *const *values, const LabProgress *progress, GError **error)
 {
-  g_auto (Request) request = { .names = g_ptr_array_new_with_free_func (g_free), .states = g_ptr_array_new_with_free_func (g_free),
+  g_auto (LabFitRequest) request = { .names = g_ptr_array_new_with_free_func (g_free), .states = g_ptr_array_new_with_free_func (g_free),
                                .low = g_array_new (FALSE, FALSE, sizeof (double)), .high = g_array_new (FALSE, FALSE, sizeof (double)),
                                .columns = g_ptr_array_new (), .expressions = g_ptr_array_new_with_free_func (g_free),
                                .points = g_array_new (FALSE, FALSE, sizeof (LabFitPoint)) };
@@ -813,7 +452,7 @@ run_fit (const LabProblem *given, const char *const *values, const LabProgress *
   setup.weights = request.weights;
   setup.seed = (guint64) seed;
   fit = lab_fit_new (&setup, progress, error);
-  return fit != NULL ? make_result (&problem, &request, fit, &setup) : NULL;
+  return fit != NULL ? lab_fit_report (&problem, &request, fit, &setup) : NULL;
 }
 
 /* Returns the name of the file of data that belongs to a shipped model: that with the name of the model beside it; "" if there is none. */
