@@ -91,6 +91,21 @@ test_failures (void)
   expect_failures (failures, G_N_ELEMENTS (failures), TRUE);
 }
 
+/* An option of a study with the name of a setting, such as --weights, is that of the study. */
+static void
+test_own_option (void)
+{
+  static const char fit[] = "fit theophylline --data %s/models/biology/theophylline.csv --parameters ka=0.1:10 --weights %s";
+  const char *data = g_getenv ("STEPWISE_DATA_DIR");
+  g_auto (Result) relative = cli (fit, data, "relative"), equal = cli (fit, data, "equal"), wrong = cli (fit, data, "heavy");
+
+  expect_status (relative, 0);
+  expect_status (equal, 0);
+  g_assert_cmpstr (relative.out, !=, equal.out);
+  expect_status (wrong, 2);
+  expect_has (wrong.err, "'weights' is one of equal|errors|relative");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -98,6 +113,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
+  g_test_add_func ("/cli/studies/an-option-with-the-name-of-a-setting-is-that-of-the-study", test_own_option);
   g_test_add_func ("/cli/studies/each-study-prints-the-same-numbers-as-table-and-json", test_every_study);
   g_test_add_func ("/cli/studies/the-cost-ledger-equals-the-statistics-of-the-run", test_ledger_sum);
   g_test_add_func ("/cli/studies/the-controller-study-counts-steps-as-a-run-does", test_controller_counts);

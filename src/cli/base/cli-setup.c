@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab-registry.h"
 #include "model-library.h"
 
 /* ---- interruption ---- */
@@ -170,6 +171,17 @@ choose_for_options (const CliArguments *arguments, SimConfig *config)
     sim_config_set (config, "integrator", names[0], SIM_ORIGIN_COMMAND_LINE, NULL); /* the message then names a method of the user */
 }
 
+/* Returns whether the command of a study has an option with the name of a setting that is not a number, such as --weights of `fit`: the option is
+ * then not that of the setting. A number, such as --seed, is both. */
+static gboolean
+is_option_of_study (const CliArguments *arguments, const char *key)
+{
+  const LabStudyKind *kind = lab_registry_find (arguments->command->name);
+  int option = kind != NULL ? lab_study_kind_option (kind, key) : -1;
+
+  return option >= 0 && strcmp (kind->options[option].argument, "N") != 0;
+}
+
 static gboolean
 set_command_line (const CliArguments *arguments, SimConfig *config, gboolean skip_integrator)
 {
@@ -192,7 +204,7 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
       const char *const *values;
 
-      if (skip_integrator && strcmp (rows[i].key, "integrator") == 0)
+      if ((skip_integrator && strcmp (rows[i].key, "integrator") == 0) || is_option_of_study (arguments, rows[i].key))
         continue;
       values = cli_arguments_values (arguments, name, &n_values);
       for (int v = 0; v < n_values; v++)
