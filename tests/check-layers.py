@@ -186,7 +186,8 @@ def check_studies(tree):
                 id = literal.removeprefix('studies:')
                 if own.get(id, path) != path and (id != literal or id not in STUDY_WORDS or STUDY_USE.search(line)) \
                         and path.name not in STUDY_NAMERS:
-                    tree.error(f'{tree.where(path)}:{number}: "{literal}" is the id of a study; use its constant or a field of LabStudyKind')
+                    tree.error(f'{tree.where(path)}:{number}: "{literal}" is the id of a study; use its constant or a field of LabStudyKind; '
+                               'a word with another meaning is listed in STUDY_WORDS')
 
 
 def check_views(tree):

@@ -7,6 +7,7 @@
 
 #include "plot-study-sketch.h"
 #include "wb-lab-studies.h"
+#include "wb-laboratory-file.h"
 #include "wb-style.h"
 #include "wb-tooltip.h"
 #include "wb-widgets.h"
@@ -113,10 +114,6 @@ mark_text (WbLabSidebar *self, int index)
 }
 
 /* ---- sketches of the plots ---- */
-
-/* The sketches of the pages that are not studies, as LabStudyKind.sketch. */
-#define METHOD_SKETCH "75 50 70 80 55 90 35 75 30 50 35 25 55 10 70 20 75 50"
-#define PLANE_SKETCH "90 60 70 85 40 85 15 60 10 40 30 15 60 15 85 40 90 60|20 20 40 60 60 40 80 80"
 
 static void
 draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer sketch)
@@ -266,9 +263,21 @@ static void
 add_study (WbLabSidebar *self, GtkWidget *heading, int k)
 {
   const LabStudyKind *kind = wb_lab_studies_kind (k);
-  g_autofree char *page = g_strconcat ("studies:", kind->id, NULL);
+  g_autofree char *page = g_strconcat (WB_LAB_PAGE_ID_STUDIES ":", kind->id, NULL);
 
-  add_row (self, heading, _(kind->label), page, kind->sketch != NULL ? kind->sketch : METHOD_SKETCH, k);
+  add_row (self, heading, _(kind->label), page, kind->sketch != NULL ? kind->sketch : wb_laboratory_page_method.sketch, k);
+}
+
+/* Adds a heading with the rows of the pages and of the studies below it. page: the page that the heading opens, or NULL. */
+static void
+add_group (WbLabSidebar *self, const char *title, const char *page, int n_pages, const WbLabPage *const *pages, int n_studies, const int *studies)
+{
+  GtkWidget *heading = add_heading (self, title, page, n_pages + n_studies);
+
+  for (int k = 0; k < n_pages; k++)
+    add_row (self, heading, _(pages[k]->row), pages[k]->id, pages[k]->sketch, -1);
+  for (int k = 0; k < n_studies; k++)
+    add_study (self, heading, studies[k]);
 }
 
 static void
@@ -346,8 +355,9 @@ wb_lab_sidebar_new (WbSession *session)
 {
   WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkWidget *heading;
-  int n_of_model = 0;
+  g_autofree int *of_method = g_new (int, wb_lab_studies_n ()), *of_model = g_new (int, wb_lab_studies_n ());
+  int *studies[2] = { of_method, of_model }, n_studies[2] = { 0, 0 }, n_pages[2] = { 0, 0 };
+  const WbLabPage *pages[2][WB_N_LAB_PAGES];
 
   self->laboratory = wb_laboratory_of (session);
   self->studies = wb_lab_studies_of (session);
@@ -358,19 +368,15 @@ wb_lab_sidebar_new (WbSession *session)
   self->list = wb_styled (gtk_list_box_new (), "lab-side");
   wb_widget_set_name (self->list, _("Laboratory"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
-  heading = add_heading (self, _("Method"), NULL, 1);
-  add_row (self, heading, _("Stability and tableau"), "method", METHOD_SKETCH, -1);
+  /* The pages and the studies of the method, then those of the model. */
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
+    if (wb_lab_pages[k]->row != NULL)
+      pages[wb_lab_pages[k]->of_model][n_pages[wb_lab_pages[k]->of_model]++] = wb_lab_pages[k];
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    n_of_model += wb_lab_studies_is_of_model (k);
-  heading = add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - n_of_model);
-  for (int k = 0; k < wb_lab_studies_n (); k++)
-    if (!wb_lab_studies_is_of_model (k))
-      add_study (self, heading, k);
-  heading = add_heading (self, _("Model"), NULL, n_of_model + 1);
-  add_row (self, heading, _("Phase plane"), "plane", PLANE_SKETCH, -1);
-  for (int k = 0; k < wb_lab_studies_n (); k++)
-    if (wb_lab_studies_is_of_model (k))
-      add_study (self, heading, k);
+    studies[wb_lab_studies_is_of_model (k)][n_studies[wb_lab_studies_is_of_model (k)]++] = k;
+  add_group (self, _("Method"), NULL, n_pages[0], pages[0], 0, NULL);
+  add_group (self, _("Studies"), wb_laboratory_page_studies.id, 0, NULL, n_studies[0], studies[0]);
+  add_group (self, _("Model"), NULL, n_pages[1], pages[1], n_studies[1], studies[1]);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_activated), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);

@@ -9,21 +9,32 @@
 
 static const char *const diagram_keys[WB_N_LAB_DIAGRAM_CHOICES] = { "diagram_state", "diagram_point" };
 
+const WbLabPage *const wb_lab_pages[WB_N_LAB_PAGES] = {
+#define WB_LAB_PAGE(name) &wb_laboratory_page_##name,
+#include "wb-lab-pages.def"
+#undef WB_LAB_PAGE
+};
+
 gboolean
 wb_laboratory_has_page (const char *page)
 {
-  if (g_str_has_prefix (page, "studies:"))
-    return wb_lab_studies_find (page + strlen ("studies:")) >= 0;
-  return strcmp (page, "method") == 0 || strcmp (page, "plane") == 0 || strcmp (page, "studies") == 0;
+  if (g_str_has_prefix (page, WB_LAB_PAGE_ID_STUDIES ":"))
+    return wb_lab_studies_find (page + strlen (WB_LAB_PAGE_ID_STUDIES ":")) >= 0;
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
+    if (strcmp (page, wb_lab_pages[k]->id) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 char *
 wb_laboratory_page_names (void)
 {
-  GString *names = g_string_new ("method, plane, studies");
+  GString *names = g_string_new (NULL);
 
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
+    g_string_append_printf (names, "%s%s", k > 0 ? ", " : "", wb_lab_pages[k]->id);
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    g_string_append_printf (names, ", studies:%s", wb_lab_studies_kind (k)->id);
+    g_string_append_printf (names, ", " WB_LAB_PAGE_ID_STUDIES ":%s", wb_lab_studies_kind (k)->id);
   return g_string_free (names, FALSE);
 }
 
@@ -81,7 +92,7 @@ wb_laboratory_resume (WbSession *session, const ModelYaml *node)
 
   if (node == NULL || node->type != MODEL_YAML_MAPPING)
     return;
-  page = model_yaml_get_text (node, "page", "method");
+  page = model_yaml_get_text (node, "page", WB_LAB_PAGE_ID_METHOD);
   step = model_yaml_get_text (node, "step", NULL);
   for (int k = 0; k < WB_N_LAB_DIAGRAM_CHOICES; k++)
     wb_laboratory_set_diagram (laboratory, k, model_yaml_get_text (node, diagram_keys[k], NULL));

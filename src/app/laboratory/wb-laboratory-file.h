@@ -1,13 +1,15 @@
-/* Writes the state of the Laboratory to session files and reads it. Call all functions on the main thread. */
+/* Lists the pages of the Laboratory, writes its state to session files and reads it. Call all functions on the main thread. */
 #pragma once
 
 #include "model-yaml.h"
 #include "model-yaml-writer.h"
-#include "wb-session.h"
+#include "wb-lab-page.h"
 
 G_BEGIN_DECLS
 
-/* Returns whether the Laboratory has a page with this name: "method", "plane", "studies", or "studies:ID" for a study of the window. */
+/* All pages. */
+extern const WbLabPage *const wb_lab_pages[WB_N_LAB_PAGES];
+/* Returns whether the Laboratory has a page with this name: that of a page, or "studies:ID" for a study of the window. */
 gboolean wb_laboratory_has_page (const char *page);
 /* Returns the names of all pages, separated by commas. Free it with g_free. */
 char *wb_laboratory_page_names (void);

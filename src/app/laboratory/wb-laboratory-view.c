@@ -14,6 +14,7 @@
 #include "wb-lab-methods.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-values.h"
+#include "wb-laboratory-file.h"
 #include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-rich.h"
@@ -34,7 +35,7 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *chips, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *switches[3];
+  GtkWidget *box, *title, *name, *badges, *values, *equations, *about, *pages, *stack, *empty, *chips, *method, *plane, *studies, *back, *run_all, *export_all, *buttons, *widgets[WB_N_LAB_PAGES], *switches[WB_N_LAB_PAGES];
   int focused;
   gboolean switching, tools_in_title, chips_in_title;
   guint tools_source;   /* the buttons of the tableau or of the layers will be moved */
@@ -42,12 +43,17 @@ struct _WbLaboratoryView
 
 G_DEFINE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, GTK_TYPE_WIDGET)
 
-static const char *const page_names[3] = { "method", "studies", "plane" };
-
 WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self) { return WB_LAB_METHOD_PAGE (self->method); }
 WbLabStudiesPage *wb_laboratory_view_studies (WbLaboratoryView *self) { return WB_LAB_STUDIES_PAGE (self->studies); }
 WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self) { return WB_LAB_PLANE_PAGE (self->plane); }
 int wb_laboratory_view_focused (WbLaboratoryView *self) { return self->focused; }
+
+/* Returns whether the visible page is this one, and not one study. */
+static gboolean
+shows (WbLaboratoryView *self, const WbLabPage *page)
+{
+  return strcmp (wb_laboratory_page (self->laboratory), page->id) == 0;
+}
 
 gboolean
 wb_laboratory_view_is_busy (WbLaboratoryView *self)
@@ -85,18 +91,25 @@ wb_laboratory_view_focus (WbLaboratoryView *self, int card)
 int
 wb_laboratory_view_n_cards (WbLaboratoryView *self)
 {
-  return strcmp (wb_laboratory_page (self->laboratory), "plane") == 0 ? wb_lab_plane_page_n_cards (WB_LAB_PLANE_PAGE (self->plane)) : WB_N_LABORATORY_CARDS;
+  return shows (self, &wb_laboratory_page_plane) ? wb_lab_plane_page_n_cards (WB_LAB_PLANE_PAGE (self->plane)) : WB_N_LABORATORY_CARDS;
 }
 
 /* ---- the title ---- */
 
-/* Returns the id of the study in full size, or NULL. */
-static const char *
-open_study (WbLaboratoryView *self)
+/* Returns the buttons for the title that a study has in full size, or NULL. */
+static GtkWidget *
+tools_of (WbLaboratoryView *self, int study)
 {
-  const char *page = wb_laboratory_page (self->laboratory);
+  return wb_lab_study_card_tools (wb_lab_studies_page_card (WB_LAB_STUDIES_PAGE (self->studies), study));
+}
 
-  return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
+/* Returns whether the page shows a study in full size that has buttons in the title, beside the equations of the model. */
+static gboolean
+shows_tools (WbLaboratoryView *self)
+{
+  int study = wb_lab_studies_find (wb_laboratory_study (self->laboratory));
+
+  return study >= 0 && tools_of (self, study) != NULL;
 }
 
 /* In a narrow window the buttons of the phase plane, and in lecture mode those of the studies, need the width of the name and of the remark. The
@@ -104,7 +117,7 @@ open_study (WbLaboratoryView *self)
 static void
 refresh_name (WbLaboratoryView *self)
 {
-  gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0, studies = wb_laboratory_shows_studies (self->laboratory);
+  gboolean plane = shows (self, &wb_laboratory_page_plane), studies = wb_laboratory_shows_studies (self->laboratory);
   gboolean narrow = self->focused >= 0 && gtk_widget_get_visible (self->pages);
   gboolean shown = !narrow || !(plane || (studies && wb_style_is_lecture ()));
 
@@ -138,7 +151,7 @@ title_has_room (WbLaboratoryView *self, int width)
   GtkWidget *parts[] = { self->name, self->badges, self->buttons };
   int sum = TITLE_PADDING + (int) wb_style_px (ABOUT_WIDTH) + TITLE_GAP + wb_lab_tableau_frame_tools_width (tableau_frame (self));
 
-  if (self->focused >= 0 || strcmp (wb_laboratory_page (self->laboratory), "method") != 0)
+  if (self->focused >= 0 || !shows (self, &wb_laboratory_page_method))
     return FALSE;
   for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
     sum += natural_width (parts[k]);
@@ -153,7 +166,7 @@ title_has_room_for_layers (WbLaboratoryView *self, int width)
   GtkWidget *parts[] = { wb_lab_plane_page_chips (plane), wb_lab_plane_page_tools (plane), self->buttons };
   int sum = TITLE_PADDING + TITLE_GAP;
 
-  if (self->focused < 0 || strcmp (wb_laboratory_page (self->laboratory), "plane") != 0 || gtk_widget_get_visible (self->name))
+  if (self->focused < 0 || !shows (self, &wb_laboratory_page_plane) || gtk_widget_get_visible (self->name))
     return FALSE;
   for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
     sum += natural_width (parts[k]);
@@ -192,18 +205,18 @@ refresh_title (gpointer user)
   WbLaboratoryView *self = user;
   /* In narrow windows the remark on the studies is cut before the buttons need two rows. */
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), wb_laboratory_shows_studies (self->laboratory) ? 8 : -1);
-  gboolean plane = strcmp (wb_laboratory_page (self->laboratory), "plane") == 0;
-  gboolean diagram = g_strcmp0 (open_study (self), lab_study_continue.id) == 0;
+  gboolean plane = shows (self, &wb_laboratory_page_plane);
+  gboolean tools = shows_tools (self);
 
   gtk_widget_set_visible (self->values, wb_lab_values_fill (self->values, self->session) && plane && self->focused < 0);
-  gtk_widget_set_visible (self->equations, (plane || diagram) && self->focused < 0);
-  gtk_widget_set_visible (self->about, !(plane || diagram) || self->focused >= 0);
+  gtk_widget_set_visible (self->equations, (plane || tools) && self->focused < 0);
+  gtk_widget_set_visible (self->about, !(plane || tools) || self->focused >= 0);
   refresh_name (self);
   if (wb_laboratory_shows_studies (self->laboratory))
     {
-      gtk_label_set_text (GTK_LABEL (self->name), diagram && wb_session_model (self->session) != NULL ? model_name (wb_session_model (self->session)) : _("Studies"));
+      gtk_label_set_text (GTK_LABEL (self->name), tools && wb_session_model (self->session) != NULL ? model_name (wb_session_model (self->session)) : _("Studies"));
       wb_model_badges_fill (self->badges, 0);
-      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL || !gtk_widget_get_visible (self->name) ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
+      gtk_label_set_text (GTK_LABEL (self->about), wb_laboratory_study (self->laboratory) != NULL || !gtk_widget_get_visible (self->name) ? "" : _("each study keeps its model and settings; open a study to see it in full size"));
       return;
     }
   Model *model = wb_session_model (self->session);
@@ -223,13 +236,6 @@ refresh_title (gpointer user)
   gtk_label_set_markup (GTK_LABEL (self->about), markup);
 }
 
-/* Returns the buttons of the bifurcation diagram. */
-static GtkWidget *
-diagram_tools (WbLaboratoryView *self)
-{
-  return wb_lab_study_card_tools (wb_lab_studies_page_card (WB_LAB_STUDIES_PAGE (self->studies), wb_lab_studies_find (lab_study_continue.id)));
-}
-
 static void
 on_switch (GtkToggleButton *button, WbLaboratoryView *self)
 {
@@ -245,17 +251,19 @@ show_page (WbLaboratoryView *self)
   if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) == NULL)
     return;
   if (wb_laboratory_shows_studies (self->laboratory))
-    wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), open_study (self));
-  gtk_widget_set_visible (self->back, open_study (self) != NULL);
-  gtk_widget_set_visible (diagram_tools (self), g_strcmp0 (open_study (self), lab_study_continue.id) == 0);
-  gtk_widget_set_visible (self->run_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
-  gtk_widget_set_visible (self->export_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
+    wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), wb_laboratory_study (self->laboratory));
+  gtk_widget_set_visible (self->back, wb_laboratory_study (self->laboratory) != NULL);
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (tools_of (self, k) != NULL)
+      gtk_widget_set_visible (tools_of (self, k), k == wb_lab_studies_find (wb_laboratory_study (self->laboratory)));
+  gtk_widget_set_visible (self->run_all, wb_laboratory_shows_studies (self->laboratory) && wb_laboratory_study (self->laboratory) == NULL);
+  gtk_widget_set_visible (self->export_all, wb_laboratory_shows_studies (self->laboratory) && wb_laboratory_study (self->laboratory) == NULL);
   refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
-  gtk_widget_set_visible (wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), g_strcmp0 (page, "plane") == 0);
-  for (int k = 0; k < 3; k++)
-    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
+  gtk_widget_set_visible (wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), shows (self, &wb_laboratory_page_plane));
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), strcmp (page, wb_lab_pages[k]->id) == 0);
   self->switching = FALSE;
 }
 
@@ -276,7 +284,7 @@ on_model (WbLaboratoryView *self)
 static void
 on_back (WbLaboratoryView *self)
 {
-  wb_laboratory_set_page (self->laboratory, "studies");
+  wb_laboratory_open_study (self->laboratory, NULL);
 }
 
 static void
@@ -325,20 +333,10 @@ export_button_new (WbLaboratoryView *self)
   return button;
 }
 
-/* Shows the study with this id in full size, or all studies if id is NULL. */
-static void
-on_open (WbLaboratoryView *self, const char *id)
-{
-  g_autofree char *page = id != NULL ? g_strconcat ("studies:", id, NULL) : g_strdup ("studies");
-
-  wb_laboratory_set_page (self->laboratory, page);
-}
-
 static GtkWidget *
 title_new (WbLaboratoryView *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TITLE_GAP);
-  static const char *const titles[3] = { N_("Method"), N_("Studies"), N_("Phase plane") };
 
   self->name = wb_styled (gtk_label_new (NULL), "model-name");
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
@@ -349,10 +347,10 @@ title_new (WbLaboratoryView *self)
   gtk_widget_set_hexpand (self->about, TRUE);
   self->pages = wb_styled (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "linked");
   gtk_widget_set_valign (self->pages, GTK_ALIGN_CENTER);
-  for (int k = 0; k < 3; k++)
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
     {
-      self->switches[k] = gtk_toggle_button_new_with_label (_(titles[k]));
-      g_object_set_data (G_OBJECT (self->switches[k]), "page", (gpointer) page_names[k]);
+      self->switches[k] = gtk_toggle_button_new_with_label (_(wb_lab_pages[k]->title));
+      g_object_set_data (G_OBJECT (self->switches[k]), "page", (gpointer) wb_lab_pages[k]->id);
       if (k > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->switches[k]), GTK_TOGGLE_BUTTON (self->switches[0]));
       g_signal_connect (self->switches[k], "toggled", G_CALLBACK (on_switch), self);
@@ -443,13 +441,10 @@ refresh_chips (WbLaboratoryView *self)
 
 /* Returns the page of the method below the chips of the methods. In a low window both scroll. */
 static GtkWidget *
-method_page_new (WbLaboratoryView *self)
+below_chips (WbLaboratoryView *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
 
-  self->method = wb_lab_method_page_new (self->session);
-  gtk_widget_set_margin_start (self->method, GAP);
-  gtk_widget_set_margin_end (self->method, GAP);
   gtk_widget_set_vexpand (self->method, TRUE);
   self->chips = wb_compare_chips_new (wb_comparison_of (self->session));
   wb_box_add (box, self->chips, self->method, NULL);
@@ -468,24 +463,27 @@ wb_laboratory_view_new (WbSession *session)
   self->title = title_new (self);
   self->empty = wb_empty_page_new ();
   gtk_widget_set_vexpand (self->empty, TRUE);
-  self->plane = wb_lab_plane_page_new (session);
-  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->about);
-  self->studies = wb_lab_studies_page_new (session);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
     {
-      gtk_widget_set_margin_start (k == 0 ? self->plane : self->studies, GAP);
-      gtk_widget_set_margin_end (k == 0 ? self->plane : self->studies, GAP);
+      self->widgets[k] = wb_lab_pages[k]->make (session);
+      gtk_widget_set_margin_start (self->widgets[k], GAP);
+      gtk_widget_set_margin_end (self->widgets[k], GAP);
     }
-  g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
+  self->method = self->widgets[WB_LAB_PLACE_OF_method];
+  self->studies = self->widgets[WB_LAB_PLACE_OF_studies];
+  self->plane = self->widgets[WB_LAB_PLACE_OF_plane];
+  gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_plane_page_tools (WB_LAB_PLANE_PAGE (self->plane)), self->about);
+  g_signal_connect_swapped (self->studies, "open", G_CALLBACK (wb_laboratory_open_study), self->laboratory);
   wb_lab_dynamics_add (WB_LAB_STUDIES_PAGE (self->studies), session);
-  wb_wrap_prepend (WB_WRAP (self->buttons), diagram_tools (self));
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (tools_of (self, k) != NULL)
+      wb_wrap_prepend (WB_WRAP (self->buttons), tools_of (self, k));
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE); /* a page needs no more width than its own */
-  gtk_stack_add_named (GTK_STACK (self->stack), method_page_new (self), "method");
+  for (int k = 0; k < WB_N_LAB_PAGES; k++)
+    gtk_stack_add_named (GTK_STACK (self->stack), wb_lab_pages[k] == &wb_laboratory_page_method ? below_chips (self) : self->widgets[k], wb_lab_pages[k]->id);
   gtk_box_insert_child_after (GTK_BOX (self->title), wb_lab_tableau_frame_tools (tableau_frame (self)), self->about);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->studies, "studies");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_set_margin_bottom (self->stack, GAP);
   wb_box_add (self->box, self->title, self->empty, self->stack, NULL);

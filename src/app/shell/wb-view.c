@@ -118,9 +118,9 @@ laboratory_key (WbWindow *self, guint key, GdkModifierType held)
 
   if (!wb_laboratory_shows_studies (laboratory))
     return wb_window_run_key (self, key, held);
-  if (key != GDK_KEY_Escape || g_strcmp0 (wb_laboratory_page (laboratory), "studies") == 0)
+  if (key != GDK_KEY_Escape || wb_laboratory_study (laboratory) == NULL)
     return FALSE;
-  wb_laboratory_set_page (laboratory, "studies");
+  wb_laboratory_open_study (laboratory, NULL);
   return TRUE;
 }
 

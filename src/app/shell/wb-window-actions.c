@@ -245,9 +245,8 @@ static void
 check_refinement (Action *a, GVariant *v, gpointer w)
 {
   WbLabStudies *studies = wb_lab_studies_of (SESSION (w));
-  g_autofree char *page = g_strconcat ("studies:", lab_study_refinement.id, NULL);
 
-  wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), page);
+  wb_laboratory_open_study (wb_laboratory_of (SESSION (w)), lab_study_refinement.id);
   wb_window_show_view (w, wb_view_laboratory.id);
   wb_lab_studies_run (studies, wb_lab_studies_study (studies, wb_lab_studies_find (lab_study_refinement.id)));
 }

@@ -75,7 +75,7 @@ static gboolean
 open_data (WbWindow *self, const char *path)
 {
   WbLabStudies *studies = wb_lab_studies_of (self->session);
-  g_autofree char *full = g_canonicalize_filename (path, NULL), *page = NULL;
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
   const char *key = NULL;
   int index = find_data_study (&key);
   WbStudy *study;
@@ -87,9 +87,8 @@ open_data (WbWindow *self, const char *path)
     }
   study = wb_lab_studies_study (studies, index);
   wb_study_set_option (study, key, full);
-  page = g_strconcat ("studies:", wb_lab_studies_kind (index)->id, NULL);
   wb_window_show_view (self, wb_view_laboratory.id);
-  wb_laboratory_set_page (wb_laboratory_of (self->session), page);
+  wb_laboratory_open_study (wb_laboratory_of (self->session), wb_lab_studies_kind (index)->id);
   wb_lab_studies_run (studies, study);
   return TRUE;
 }

@@ -55,11 +55,11 @@ typedef struct
   gboolean x_log, y_log, points;  /* logarithmic axes; markers in place of lines */
 } LabPicture;
 
-/* A kind of study. Everything that lists, offers, computes, prints or stores studies reads this constant; a field that is not set has the value 0 or
- * NULL, which means that the study does not have it. */
 /* A place in the picture of a study whose axes are states; up −1: the vertical axis is no state. */
 typedef struct { int across, up; double x, y; } LabStudyPlace;
 
+/* A kind of study. Everything that lists, offers, computes, prints or stores studies reads this constant; a field that is not set has the value 0 or
+ * NULL, which means that the study does not have it. */
 typedef struct
 {
   const char *id;

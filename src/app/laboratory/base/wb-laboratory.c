@@ -410,7 +410,21 @@ wb_laboratory_finalize (GObject *object)
 gboolean
 wb_laboratory_shows_studies (WbLaboratory *self)
 {
-  return g_str_has_prefix (self->page, "studies");
+  return g_str_has_prefix (self->page, WB_LAB_PAGE_ID_STUDIES);
+}
+
+const char *
+wb_laboratory_study (WbLaboratory *self)
+{
+  return g_str_has_prefix (self->page, WB_LAB_PAGE_ID_STUDIES ":") ? self->page + strlen (WB_LAB_PAGE_ID_STUDIES ":") : NULL;
+}
+
+void
+wb_laboratory_open_study (WbLaboratory *self, const char *id)
+{
+  g_autofree char *page = id != NULL ? g_strconcat (WB_LAB_PAGE_ID_STUDIES ":", id, NULL) : g_strdup (WB_LAB_PAGE_ID_STUDIES);
+
+  wb_laboratory_set_page (self, page);
 }
 
 static void
@@ -426,7 +440,7 @@ wb_laboratory_init (WbLaboratory *self)
   int n = 0;
 
   self->step = self->committed = NAN;
-  self->page = g_strdup ("method");
+  self->page = g_strdup (WB_LAB_PAGE_ID_METHOD);
   self->layers = PLOT_STUDY_ALL_LAYERS;
   while (lab_registry ()[n] != NULL)
     n++;

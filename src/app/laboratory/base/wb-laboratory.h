@@ -67,7 +67,11 @@ void wb_laboratory_set_models (WbLaboratory *self, const char *models);
 const char *wb_laboratory_tableau (WbLaboratory *self);
 /* Sets this name. This makes no undo step. */
 void wb_laboratory_set_tableau (WbLaboratory *self, const char *name);
-/* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
+/* Names of pages that are shown from elsewhere. wb-lab-page.h has all pages. */
+#define WB_LAB_PAGE_ID_METHOD "method"
+#define WB_LAB_PAGE_ID_STUDIES "studies"
+#define WB_LAB_PAGE_ID_PLANE "plane"
+/* Returns the visible page, owned by the object: the name of a page, or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
 /* Returns whether a lesson asks for what the visible page shows. The page then hides limits and special points, and computes no study by itself. */
 gboolean wb_laboratory_is_asked (WbLaboratory *self);
@@ -75,6 +79,10 @@ gboolean wb_laboratory_is_asked (WbLaboratory *self);
 void wb_laboratory_set_asked (WbLaboratory *self, gboolean asked);
 /* Returns whether the visible page shows all studies or one study. */
 gboolean wb_laboratory_shows_studies (WbLaboratory *self);
+/* Returns the id of the study that the page shows in full size, or NULL. */
+const char *wb_laboratory_study (WbLaboratory *self);
+/* Shows the study with this id in full size, or all studies if id is NULL. */
+void wb_laboratory_open_study (WbLaboratory *self, const char *id);
 /* Shows a page; see wb_laboratory_page for the names. */
 void wb_laboratory_set_page (WbLaboratory *self, const char *page);
 /* Shows a page as part of a command that changes something else too, so that undo of the command shows the page from which it came. */

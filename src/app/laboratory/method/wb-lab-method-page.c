@@ -1,10 +1,14 @@
 /* Assembles the page Method and starts the studies that its cards need. */
 #include "wb-lab-method-page.h"
 
+#include <glib/gi18n.h>
+
 #include "lab-registry.h"
 #include "wb-comparison.h"
 #include "wb-fraction-box.h"
 #include "wb-lab-methods.h"
+#include "wb-lab-page.h"
+#include "wb-laboratory.h"
 #include "wb-style.h"
 
 #define GAP 12
@@ -253,3 +257,8 @@ wb_lab_method_page_new (WbSession *session)
   wb_lab_tableau_card_set_method (WB_LAB_TABLEAU_CARD (self->tableau), wb_lab_main_method (session), FALSE);
   return GTK_WIDGET (self);
 }
+
+const WbLabPage wb_laboratory_page_method = {
+  .id = WB_LAB_PAGE_ID_METHOD, .title = N_("Method"), .row = N_("Stability and tableau"), .sketch = "75 50 70 80 55 90 35 75 30 50 35 25 55 10 70 20 75 50",
+  .make = wb_lab_method_page_new,
+};

@@ -8,6 +8,7 @@
 #include "lab-result-text.h"
 #include "wb-fraction-box.h"
 #include "wb-lab-export.h"
+#include "wb-lab-page.h"
 #include "wb-lab-plane-axes.h"
 #include "wb-lab-plane-figure.h"
 #include "wb-lab-plane-finder.h"
@@ -597,3 +598,9 @@ wb_lab_plane_page_new (WbSession *session)
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (follow_playhead), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
+
+const WbLabPage wb_laboratory_page_plane = {
+  .id = WB_LAB_PAGE_ID_PLANE, .title = N_("Phase plane"), .row = N_("Phase plane"), .of_model = TRUE,
+  .sketch = "90 60 70 85 40 85 15 60 10 40 30 15 60 15 85 40 90 60|20 20 40 60 60 40 80 80",
+  .make = wb_lab_plane_page_new,
+};

@@ -413,7 +413,7 @@ on_plane (WbLabDiagramPanel *self)
 {
   wb_session_begin_group (self->session);
   take_over (self, FALSE);
-  wb_laboratory_go_to_page (wb_laboratory_of (self->session), "plane");
+  wb_laboratory_go_to_page (wb_laboratory_of (self->session), WB_LAB_PAGE_ID_PLANE);
   wb_session_end_group (self->session, _("Use a point of the diagram"));
 }
 

@@ -1,9 +1,11 @@
 /* Arranges the cards of the studies in columns, or shows one card in full size. */
 #include "wb-lab-studies-page.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "plot-study-picture.h"
+#include "wb-lab-page.h"
 #include "wb-laboratory.h"
 #include "wb-style.h"
 
@@ -288,3 +290,8 @@ wb_lab_studies_page_new (WbSession *session)
   lay_out (self);
   return GTK_WIDGET (self);
 }
+
+const WbLabPage wb_laboratory_page_studies = {
+  .id = WB_LAB_PAGE_ID_STUDIES, .title = N_("Studies"),
+  .make = wb_lab_studies_page_new,
+};

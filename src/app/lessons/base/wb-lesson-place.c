@@ -126,7 +126,7 @@ open_method (WbSession *session, const LabLessonLink *link)
     take_methods (session, methods, 0, wb_comparison_rule (wb_comparison_of (session)), keep);
   if (lab_option_number (model_yaml_get_text (link->with, "step", ""), &step))
     wb_laboratory_resume_step (laboratory, step);
-  wb_laboratory_set_page (laboratory, "method");
+  wb_laboratory_set_page (laboratory, WB_LAB_PAGE_ID_METHOD);
 }
 
 static void
@@ -137,7 +137,7 @@ open_plane (WbSession *session, const LabLessonLink *link)
   for (int k = 0; k < WB_N_LAB_PLANE_OPTIONS; k++)
     texts[k] = model_yaml_get_text (link->with, wb_laboratory_plane_key ((WbLabPlaneOption) k), NULL);
   wb_laboratory_resume_plane (wb_laboratory_of (session), texts);
-  wb_laboratory_set_page (wb_laboratory_of (session), "plane");
+  wb_laboratory_set_page (wb_laboratory_of (session), WB_LAB_PAGE_ID_PLANE);
 }
 
 static void
@@ -148,10 +148,8 @@ open_laboratory (WbSession *session, const LabLesson *lesson, const LabLessonLin
 
   if (study >= 0)
     {
-      g_autofree char *page = g_strconcat ("studies:", link->words[0], NULL);
-
       wb_lab_studies_set_options (wb_lab_studies_of (session), study, link->with);
-      wb_laboratory_set_page (wb_laboratory_of (session), page);
+      wb_laboratory_open_study (wb_laboratory_of (session), link->words[0]);
     }
   else if (kind->places & LAB_PLACE_PLANE)
     open_plane (session, link);
