@@ -301,6 +301,8 @@ model_library_find (const ModelLibrary *library, const char *id)
 
 /* ---- opening ---- */
 
+/* Appends the paths of all files that have the name of a model. What ends in ".yaml" is taken for a file without a look, which would take a call
+ * of the system for each. */
 static void
 collect (GPtrArray *paths, const char *folder, int depth)
 {
@@ -311,12 +313,12 @@ collect (GPtrArray *paths, const char *folder, int depth)
     {
       char *path = g_build_filename (folder, name, NULL);
 
-      if (name[0] != '.' && is_model_name (name) && !model_file_is_stream (path))
+      if (name[0] != '.' && is_model_name (name))
         {
           g_ptr_array_add (paths, path);
           continue;
         }
-      if (name[0] != '.' && depth < MAX_FOLDER_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
+      if (name[0] != '.' && !g_str_has_suffix (name, ".yaml") && depth < MAX_FOLDER_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
         collect (paths, path, depth + 1);
       g_free (path);
     }
@@ -376,10 +378,12 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
     {
       g_autofree char *id = stem_of (paths->pdata[k]);
 
-      if (strcmp (id, model) == 0)
+      if (strcmp (id, model) == 0 && !model_file_is_stream (paths->pdata[k]))
         return model_load_file (paths->pdata[k], solver, diagnostics);
-      g_ptr_array_add (ids, g_steal_pointer (&id));
     }
+  for (guint k = 0; k < paths->len; k++)
+    if (!model_file_is_stream (paths->pdata[k]))
+      g_ptr_array_add (ids, stem_of (paths->pdata[k]));
   g_ptr_array_add (ids, NULL);
   suggestion = model_yaml_suggest (model, (const char *const *) ids->pdata);
   if (suggestion != NULL)
