@@ -193,6 +193,12 @@ ode_norm_is_by_state (const OdeNormData *d)
   return d->tolerances || d->weighting == ODE_WEIGHTING_MIXED || d->weighting == ODE_WEIGHTING_SIZE;
 }
 
+OdeStepNorm
+ode_norm_form (const OdeNormData *d)
+{
+  return (OdeStepNorm) { .is_wanted = ode_norm_is_by_state (d), .adds = d->tolerances, .ahead = d->tolerances || d->sized, .rms = d->norm == ODE_NORM_RMS };
+}
+
 /* Divides each component by the same scale as the norm does. Tapes and plots show the results. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)

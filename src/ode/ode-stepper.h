@@ -7,6 +7,7 @@
 
 #include "ode-attempt.h"
 #include "ode-method.h"
+#include "ode-norm.h"
 #include "ode-settings.h"
 #include "ode-statistics.h"
 #include "ode-trace.h"
@@ -58,6 +59,11 @@ struct OdeStepperClass
   /* Attempts one step and allocates nothing. A positive status asks for a
    * smaller step; a negative one stops the run. */
   OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
+  /* Optional: attempts a step of size h = step->h like attempt, and returns the norm of its error with the weights of the integrator, or NaN if it did not compute
+   * it. With a norm, all results are finite. h and the norm are passed in registers: each number that goes through memory takes as long as four additions. */
+  double (*attempt_with_norm) (OdeStepper *stepper, OdeTry *step, double h, OdeStatus *status);
+  /* Optional: takes up changed settings. */
+  void (*settings_changed) (OdeStepper *stepper);
   /* Functions that the integrator calls after an attempt: accept when the attempt was accepted,
    * reject when the error test rejected it, restart when the state jumped, so that the history is
    * invalid. */
@@ -108,6 +114,7 @@ struct OdeStepper
   /* Returns the error norm of a vector with the integrator's weights for this
    * step; a norm of at most 1 is within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
+  const OdeNormData *norm_data; /* the weights of the integrator */
   /* Returns dx/dt at the integrator's current point, which is the end of the last
    * accepted step. Evaluates and counts the right-hand side if the value is not known yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);

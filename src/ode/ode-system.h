@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "ode-status.h"
+#include "ode-tableau.h"
 
 /* The kind of a state. Error weights, splitting methods and the default plots depend on
  * it. */
@@ -48,6 +49,30 @@ typedef struct
   int velocity;
 } OdePair;
 
+/* How the tolerance s_i of state i is computed from r, w_i and the state at both ends of the step, and the norm of an error e from e_i/s_i. */
+typedef struct
+{
+  bool is_wanted;
+  bool adds;  /* s_i = w_i + r m_i; otherwise s_i = r max (w_i, m_i) */
+  bool ahead; /* m_i = max (|x0_i|, |x1_i|); otherwise m_i = |x0_i| */
+  bool rms;   /* the root mean square; otherwise the largest |e_i/s_i| */
+} OdeStepNorm;
+
+/* Code that makes whole steps of one explicit method, with the right-hand side in it. The caller writes t and the state to start[1 +
+ * n_states], the slope there to slope[n_states], and, if the norm is wanted, r and w to scale[1 + n_states], and calls run with the step
+ * size h. run writes the results, rows of n_states numbers: the slopes k_2 … k_s, x1 and the error estimates; then two numbers without
+ * meaning. It returns the norm of the error, or 0 if none is wanted. The results have the same bits as with calls of rhs. It returns NaN
+ * if they cannot be used, because a number is not finite or the right-hand side is not the usual one; the caller then calls rhs. */
+typedef struct OdeStepCode OdeStepCode;
+struct OdeStepCode
+{
+  double *start, *slope, *scale;
+  double (*run) (OdeStepCode *code, double h, double *results);
+};
+
+/* The number of results of OdeStepCode besides rows. */
+#define ODE_STEP_CODE_MORE 2
+
 typedef struct OdeSystem OdeSystem;
 
 struct OdeSystem
@@ -60,6 +85,10 @@ struct OdeSystem
   /* Optional: a buffer of n_states numbers, owned by the system, that the caller may use between two calls of rhs. A call of rhs is
    * fastest if its argument x is this buffer. */
   double *rhs_buffer;
+  /* Optional: returns code for the steps of an explicit method, which the system owns, or NULL if there is none. A method has up to two error
+   * estimates, h times the sums of the slopes with the n_stages weights of `errors`; NULL: there are fewer. Two are joined as in DOP853 if the norm
+   * is wanted. A copy of a system with another rhs has no code, so the function compares rhs. */
+  OdeStepCode *(*step_code) (const OdeSystem *system, const OdeTableau *tableau, const double *const errors[2], OdeStepNorm norm);
 
   /* Optional: the Jacobian J = ∂f/∂x. The values are in the order of jacobian_pattern (start[n] numbers); if the pattern is NULL, J is
    * dense, column-major n×n. */

@@ -1,6 +1,7 @@
 /* Tests that machine code gives the same bits as byte code, even if there
  * are more values than vector registers. */
 #include "expr-formula.h"
+#include "expr-step.h"
 #include "expr-test.h"
 
 #include <math.h>
@@ -220,6 +221,220 @@ test_random (void)
   g_rand_free (random);
 }
 
+/* ---- steps ---- */
+
+enum { STEP_INPUTS = 5, STEP_MOST_STATES = 3, STEP_MOST_STAGES = 7, STEP_MOST_RESULTS = STEP_MOST_STATES * (STEP_MOST_STAGES + 2) };
+
+/* A method with random coefficients, a quarter of which are zero, and random numbers for a step. */
+typedef struct
+{
+  double A[STEP_MOST_STAGES * STEP_MOST_STAGES], b[STEP_MOST_STAGES], c[STEP_MOST_STAGES], errors[2][STEP_MOST_STAGES];
+  ExprStepForm form;
+  double inputs[STEP_INPUTS], slope[STEP_MOST_STATES], scale[1 + STEP_MOST_STATES], h;
+} RandomStep;
+
+static double
+random_coefficient (GRand *random)
+{
+  return g_rand_int_range (random, 0, 4) == 0 ? 0 : g_rand_double_range (random, -1, 1);
+}
+
+static void
+make_step (RandomStep *step, GRand *random)
+{
+  const int n = g_rand_int_range (random, 1, STEP_MOST_STATES + 1), s = g_rand_int_range (random, 2, STEP_MOST_STAGES + 1);
+
+  for (int i = 0; i < s; i++)
+    {
+      for (int j = 0; j < s; j++)
+        step->A[i * s + j] = j < i ? random_coefficient (random) : 0;
+      step->b[i] = random_coefficient (random);
+      step->c[i] = random_coefficient (random);
+      step->errors[0][i] = random_coefficient (random);
+      step->errors[1][i] = random_coefficient (random);
+    }
+  step->form = (ExprStepForm){ .n_stages = s, .A = step->A, .b = step->b, .c = step->c, .n_states = n, .first_state = STEP_INPUTS - n };
+  step->form.ends_with_slope = g_rand_boolean (random);
+  if (step->form.ends_with_slope)
+    {
+      step->b[s - 1] = 0;
+      step->c[s - 1] = 1;
+      memcpy (step->A + (s - 1) * s, step->b, sizeof (double) * (gsize) s);
+    }
+  for (int k = 0; k < g_rand_int_range (random, 0, 3); k++)
+    step->form.errors[k] = step->errors[k];
+  step->form.norm = (ExprStepNorm){ g_rand_boolean (random), g_rand_boolean (random), g_rand_boolean (random), g_rand_boolean (random) };
+}
+
+static void
+make_point (RandomStep *step, GRand *random)
+{
+  for (int k = 0; k < STEP_INPUTS; k++)
+    step->inputs[k] = random_number (random);
+  for (int d = 0; d < STEP_MOST_STATES; d++)
+    step->slope[d] = random_number (random);
+  step->h = g_rand_double_range (random, 0, 0.5);
+  for (int d = 0; d <= STEP_MOST_STATES; d++)
+    step->scale[d] = g_rand_double_range (random, 0, 2);
+}
+
+/* Computes the norm as ode-norm.c does. */
+static double
+norm_of (const RandomStep *step, const double *error, const double *x0, const double *x1)
+{
+  const ExprStepNorm *norm = &step->form.norm;
+  double largest = 0, sum = 0;
+
+  for (int d = 0; d < step->form.n_states; d++)
+    {
+      double size = norm->ahead && !(fabs (x0[d]) > fabs (x1[d])) ? fabs (x1[d]) : fabs (x0[d]), w = step->scale[1 + d], q;
+
+      q = fabs (error[d]) / (norm->adds ? w + step->scale[0] * size : step->scale[0] * (w > size ? w : size));
+      sum += q * q;
+      largest = q > largest ? q : largest;
+    }
+  return norm->rms ? sqrt (sum * (1.0 / step->form.n_states)) : largest;
+}
+
+/* Computes the results of a step with calls of the right-hand side, in the order of the program, and returns the norm. */
+static double
+step_by_calls (const RandomStep *step, ExprWorkspace *rhs, double *results)
+{
+  const ExprStepForm *form = &step->form;
+  const int n = form->n_states, s = form->n_stages, last = form->ends_with_slope ? s - 1 : s;
+  const double *x0 = step->inputs + form->first_state;
+  double k[STEP_MOST_STAGES][STEP_MOST_STATES], rows[3][STEP_MOST_STATES], *inputs = expr_workspace_inputs (rhs), norm = 0;
+
+  memcpy (k[0], step->slope, sizeof k[0]);
+  for (int i = 1; i <= s + 2; i++)
+    {
+      const double *weights = i == s ? step->b : i > s ? step->errors[i - s - 1] : i < last ? step->A + i * s : step->b;
+      double *x = i < s ? inputs + form->first_state : rows[i - s];
+
+      memcpy (inputs, step->inputs, sizeof step->inputs);
+      for (int d = 0; d < n; d++)
+        {
+          double sum = i > s ? 0 : x0[d];
+
+          for (int j = 0; j < (i > s ? s : MIN (i, last)); j++)
+            if (weights[j] != 0)
+              sum += step->h * weights[j] * k[j][d];
+          x[d] = sum;
+        }
+      if (i >= s)
+        continue;
+      inputs[form->first_state - 1] = step->inputs[form->first_state - 1] + form->c[i] * step->h;
+      expr_workspace_run (rhs, k[i]);
+    }
+  if (form->norm.is_wanted && form->errors[0] != NULL)
+    norm = norm_of (step, rows[1], x0, rows[0]);
+  if (form->norm.is_wanted && form->errors[1] != NULL)
+    {
+      double third = norm_of (step, rows[2], x0, rows[0]), factor = norm > 0 ? norm / sqrt (norm * norm + 0.01 * third * third) : 1;
+
+      for (int d = 0; d < n; d++)
+        rows[1][d] *= factor;
+      norm = norm_of (step, rows[1], x0, rows[0]);
+    }
+  for (int d = 0; d < n; d++)
+    {
+      for (int i = 1; i < s; i++)
+        results[(i - 1) * n + d] = k[i][d];
+      for (int i = 0; i < 3; i++)
+        results[(s - 1 + i) * n + d] = rows[i][d];
+    }
+  return norm;
+}
+
+/* Compares a step in machine code and in byte code with the same step by calls. Returns whether its results are finite; others are compared by
+ * nothing, because the integrator makes such a step by calls. */
+static gboolean
+compare_step (const RandomStep *step, ExprWorkspace *rhs, ExprWorkspace *steps[2])
+{
+  const ExprStepForm *form = &step->form;
+  const int n_errors = (form->errors[0] != NULL) + (form->errors[1] != NULL), n_results = form->n_states * (form->n_stages + n_errors);
+  double expected[STEP_MOST_RESULTS], results[2][STEP_MOST_RESULTS + 2], sum = 0, norm;
+
+  memcpy (expr_workspace_inputs (rhs), step->inputs, sizeof step->inputs);
+  expr_workspace_prepare (rhs);
+  norm = step_by_calls (step, rhs, expected);
+  for (int k = 0; k < 2; k++)
+    {
+      double *inputs = expr_workspace_inputs (steps[k]);
+
+      memcpy (inputs, step->inputs, sizeof step->inputs);
+      memcpy (inputs + STEP_INPUTS, step->slope, sizeof (double) * (gsize) form->n_states);
+      if (form->norm.is_wanted)
+        memcpy (inputs + STEP_INPUTS + form->n_states, step->scale, sizeof (double) * (gsize) (1 + form->n_states));
+      expr_workspace_prepare (steps[k]);
+      expr_workspace_run_step (steps[k], step->h, results[k]);
+    }
+  for (int k = 0; k < form->n_states * form->n_stages; k++)
+    sum += expected[k] * 0;
+  if (sum != 0)
+    g_assert_false (isfinite (results[0][n_results]) || isfinite (results[1][n_results]));
+  if (!isfinite (results[0][n_results]) || !isfinite (results[1][n_results]))
+    return FALSE;
+  for (int k = 0; k < 2; k++)
+    {
+      g_assert_cmpmem (results[k], sizeof (double) * (gsize) n_results, expected, sizeof (double) * (gsize) n_results);
+      g_assert_cmpfloat (results[k][n_results + 1], ==, norm);
+    }
+  return TRUE;
+}
+
+/* Tests steps with random methods and random right-hand sides, of which some are an input or do not depend on t. */
+static void
+test_steps (void)
+{
+  GRand *random;
+  int n_finite = 0, n_compiled = 0;
+
+  if (skips ())
+    return;
+  random = g_rand_new_with_seed (47);
+  for (int round = 0; round < 600; round++)
+    {
+      const ExprProgramFlags flags = round % 2 == 0 ? 0 : EXPR_PROGRAM_FUSED;
+      g_autoptr (ExprGraph) graph = expr_graph_new ();
+      g_autoptr (ExprProgram) rhs = NULL;
+      g_autoptr (ExprWorkspace) calls = NULL;
+      ExprValue outputs[STEP_MOST_STATES];
+      ExprWorkspace *steps[2] = { NULL, NULL };
+      RandomStep step = { .h = 0 };
+
+      make_step (&step, random);
+      for (int d = 0; d < step.form.n_states; d++)
+        {
+          g_autofree char *text = expr_test_random_text (random, 1 + round % 4, round % 3 == 0);
+          outputs[d] = round % 5 == 0 && d == 0 ? expr_graph_input (graph, STEP_INPUTS - 1) : expr_test_add (graph, text, expr_test_xyz);
+        }
+      rhs = expr_program_new (graph, outputs, step.form.n_states, STEP_INPUTS, step.form.first_state - 1, flags | EXPR_PROGRAM_BYTE_CODE);
+      calls = expr_workspace_new (rhs);
+      for (int k = 0; k < 2; k++)
+        {
+          g_autoptr (ExprProgram) program = expr_program_new_step (rhs, &step.form, flags | (k == 0 ? EXPR_PROGRAM_BYTE_CODE : 0));
+
+          if (program == NULL)
+            continue;
+          g_assert_cmpint (expr_program_is_native (program), ==, k);
+          steps[k] = expr_workspace_new (program);
+        }
+      g_assert_cmpint (steps[0] != NULL, ==, steps[1] != NULL);
+      n_compiled += steps[0] != NULL;
+      for (int i = 0; i < 20 && steps[0] != NULL; i++)
+        {
+          make_point (&step, random);
+          n_finite += compare_step (&step, calls, steps);
+        }
+      expr_workspace_free (steps[0]);
+      expr_workspace_free (steps[1]);
+    }
+  g_assert_cmpint (n_compiled, >, 500);
+  g_assert_cmpint (n_finite, >, 1000);
+  g_rand_free (random);
+}
+
 /* Many more values are needed at the same time than there are vector
  * registers, and functions are called between their uses. */
 static void
@@ -378,6 +593,7 @@ main (int argc, char **argv)
   g_test_add_func ("/native/each-operation-is-compiled-to-the-expected-instructions", test_formulas);
   g_test_add_func ("/expr/native/common-patterns-of-operations-are-one-instruction", test_instructions);
   g_test_add_func ("/native/machine-code-and-byte-code-of-random-expressions-give-the-same-bits", test_random);
+  g_test_add_func ("/native/steps-of-random-methods-have-the-same-bits-in-one-program-and-by-calls", test_steps);
   g_test_add_func ("/native/machine-code-with-more-values-than-registers-gives-the-same-bits-as-byte-code", test_pressure);
   g_test_add_func ("/native/machine-code-can-address-thousands-of-inputs-and-outputs", test_far);
 #ifdef __linux__

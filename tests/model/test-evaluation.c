@@ -7,6 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 #define HEAD "format: 1\nname: Test\n"
 
 static const char *const van_der_pol
@@ -88,6 +92,165 @@ test_buffer (void)
         g_assert_cmpmem (in_buffer, sizeof (double) * (gsize) watched.n_states, elsewhere, sizeof (double) * (gsize) watched.n_states);
       }
 }
+
+/* ---- code of whole steps ---- */
+
+/* Integrates a model by an explicit method, and compares each step in code of the model with the same step by calls. Returns the number of steps. */
+static int
+compare_steps (const OdeSystem *system, const OdeMethod *method, const OdeSettings *settings, const double *x0)
+{
+  OdeSystem by_calls = *system;
+  OdeIntegrator *integrators[2];
+  const OdeSystem *const systems[2] = { system, &by_calls };
+  const gsize size = sizeof (double) * (gsize) system->n_states;
+  char error[200];
+  int n = 0;
+
+  by_calls.step_code = NULL;
+  for (int k = 0; k < 2; k++)
+    {
+      integrators[k] = ode_integrator_new (method, systems[k], settings, error, sizeof error);
+      g_assert_nonnull (integrators[k]);
+      g_assert_cmpint (ode_integrator_initialize (integrators[k], 0, x0, 3), ==, ODE_DONE);
+    }
+  for (; n < 60 && ode_integrator_t (integrators[0]) < 3; n++)
+    {
+      OdeStatus status = ode_integrator_step (integrators[0], 3, ODE_STOP_END);
+      const OdeStatistics *statistics[2];
+
+      g_assert_cmpint (ode_integrator_step (integrators[1], 3, ODE_STOP_END), ==, status);
+      if (status != ODE_DONE)
+        break;
+      for (int k = 0; k < 2; k++)
+        statistics[k] = ode_integrator_statistics (integrators[k]);
+      g_assert_cmpfloat (ode_integrator_t (integrators[0]), ==, ode_integrator_t (integrators[1]));
+      g_assert_cmpmem (ode_integrator_x (integrators[0]), size, ode_integrator_x (integrators[1]), size);
+      g_assert_cmpmem (statistics[0], sizeof **statistics, statistics[1], sizeof **statistics);
+      if (n % 7 == 0)
+        {
+          double inside[2][8] = { { 0 } };
+          OdeStatus found[2];
+
+          for (int k = 0; k < 2; k++)
+            found[k] = ode_integrator_interpolate (integrators[k], 0.5 * (ode_integrator_t (integrators[k]) + ode_integrator_t_previous (integrators[k])), inside[k]);
+          g_assert_cmpint (found[0], ==, found[1]);
+          if (found[0] == ODE_DONE)
+            g_assert_cmpmem (inside[0], size, inside[1], size);
+        }
+    }
+  for (int k = 0; k < 2; k++)
+    ode_integrator_free (integrators[k]);
+  return n;
+}
+
+/* All explicit methods with all norms, on models of one to seven states, with an input as a slope, with time, with conditions, and with a domain
+ * that steps leave. */
+static void
+test_step_code (void)
+{
+  static const char *const texts[] = {
+    van_der_pol, driven_chain, HEAD "states: {x: {initial: 0.9, derivative: \"sqrt(1 - x)*t - 3*x\"}}\n",
+    HEAD "states: {x: {initial: 1, derivative: \"-log(x) - 2*t\"}, y: {initial: 0, derivative: 1}, z: {initial: 2, derivative: t}}\n",
+    HEAD "parameters: {a: 2}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: \"if(x > 0, -a*x, -9*a*x) - sin(3*v)*cos(3*v)\"}}\n" };
+  int n_methods, n_runs = 0;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+    {
+      g_autoptr (ModelSystem) system = model_test_system (texts[k]);
+      const OdeSystem *ode = model_system_ode (system);
+      g_autofree double *x0 = NULL;
+      g_autofree double *d = NULL;
+
+      model_test_initial (system, &x0, &d);
+      for (int m = 0; m < n_methods; m++)
+        for (int norm = 0; norm < 8 && methods[m]->family == ODE_FAMILY_EXPLICIT_RK; norm++)
+          {
+            OdeSettings settings;
+
+            ode_settings_init (&settings);
+            settings.norm = norm % 2 == 0 ? ODE_NORM_INFINITY : ODE_NORM_RMS;
+            settings.weighting = norm < 4 ? ODE_WEIGHTING_MIXED : norm < 6 ? ODE_WEIGHTING_SIZE : ODE_WEIGHTING_SIMBODY;
+            if (norm / 2 == 1)
+              settings.relative_tolerance = 1e-5;
+            g_assert_cmpint (compare_steps (ode, methods[m], &settings, x0), >, 0);
+            n_runs++;
+          }
+#ifdef __x86_64__
+      if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma"))
+        {
+          static const double *const none[2] = { NULL, NULL };
+
+          g_assert_nonnull (ode->step_code (ode, ode_method_find ("runge_kutta4")->tableau, none, (OdeStepNorm){ .is_wanted = false }));
+        }
+#endif
+    }
+  g_assert_cmpint (n_runs, >, 200);
+}
+
+/* The code follows changes of parameters and of the settings of the norm. */
+static void
+test_step_code_changes (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (van_der_pol);
+  OdeSystem by_calls = *model_system_ode (system);
+  const OdeSystem *const systems[2] = { model_system_ode (system), &by_calls };
+  double ends[2][2];
+
+  by_calls.step_code = NULL;
+  for (int k = 0; k < 2; k++)
+    {
+      static const double x0[2] = { 2, 1 };
+      OdeSettings settings;
+      char error[200];
+      OdeIntegrator *integrator;
+
+      ode_settings_init (&settings);
+      model_system_set_parameter (system, "mu", 5, NULL);
+      integrator = ode_integrator_new (ode_method_find ("dop853"), systems[k], &settings, error, sizeof error);
+      g_assert_cmpint (ode_integrator_initialize (integrator, 0, x0, 40), ==, ODE_DONE);
+      for (int i = 0; i < 100; i++)
+        {
+          settings.norm = i % 3 == 0 ? ODE_NORM_INFINITY : ODE_NORM_RMS;
+          settings.weighting = i % 5 == 0 ? ODE_WEIGHTING_SIMBODY : ODE_WEIGHTING_SIZE;
+          settings.relative_tolerance = i % 7 == 0 ? 1e-6 : NAN;
+          g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_DONE);
+          model_system_set_parameter (system, "mu", 5 + i % 4, NULL);
+          ode_integrator_invalidate (integrator);
+          g_assert_cmpint (ode_integrator_step (integrator, 40, ODE_STOP_END), ==, ODE_DONE);
+        }
+      memcpy (ends[k], ode_integrator_x (integrator), sizeof ends[k]);
+      ode_integrator_free (integrator);
+    }
+  g_assert_cmpmem (ends[0], sizeof ends[0], ends[1], sizeof ends[1]);
+}
+
+#ifdef __linux__
+/* prctl (PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN), which older headers do not have. */
+#define SET_MDWE 65
+#define REFUSE_EXECUTABLE_GAIN 1
+
+static void
+test_step_code_forbidden_child (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (van_der_pol);
+  OdeSettings settings;
+  static const double x0[2] = { 2, 1 };
+
+  ode_settings_init (&settings);
+  if (prctl (SET_MDWE, REFUSE_EXECUTABLE_GAIN, 0, 0, 0) != 0)
+    return;
+  g_assert_cmpint (compare_steps (model_system_ode (system), ode_method_find ("runge_kutta5"), &settings, x0), >, 0);
+}
+
+/* If the operating system refuses executable memory after the right-hand side was compiled, steps are made by calls. */
+static void
+test_step_code_forbidden (void)
+{
+  g_test_trap_subprocess ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden/subprocess", 0, (GTestSubprocessFlags) 0);
+  g_test_trap_assert_passed ();
+}
+#endif
 
 static void
 test_buffer_undefined (void)
@@ -185,6 +348,12 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/evaluation/states-written-directly-to-the-evaluation-buffer-give-identical-results", test_buffer);
+  g_test_add_func ("/model/evaluation/steps-in-one-program-and-by-calls-have-the-same-bits", test_step_code);
+  g_test_add_func ("/model/evaluation/steps-in-one-program-follow-changes", test_step_code_changes);
+#ifdef __linux__
+  g_test_add_func ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden", test_step_code_forbidden);
+  g_test_add_func ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden/subprocess", test_step_code_forbidden_child);
+#endif
   g_test_add_func ("/model/evaluation/evaluation-works-again-after-an-undefined-value", test_buffer_undefined);
   g_test_add_func ("/model/evaluation/the-jacobian-is-the-same-if-compiled-early-or-at-first-use", test_jacobian_late);
   g_test_add_func ("/model/evaluation/threads-that-compile-the-jacobian-at-the-same-time-get-the-same-values", test_jacobian_threads);

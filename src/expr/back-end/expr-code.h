@@ -32,6 +32,8 @@ typedef struct
   int n_inputs, n_constants, n_outputs, n_registers;
   double *constants;
   guint32 *outputs; /* the register of each output */
+  int argument;     /* machine code gets the value of this register as an argument (expr-step.h); −1: none */
+  int result;       /* machine code returns the value of this register, which no instruction after it changes; −1: 0, or NaN if an output is not finite */
   ExprInstruction *slow; /* the slow segment: instructions for values that depend only
                           * on slow inputs; their registers are never overwritten */
   int n_slow;

@@ -16,6 +16,8 @@ expr_emitter_find_reads (ExprEmitter *emitter)
 {
   for (int k = 0; k < emitter->code->n_registers; k++)
     emitter->next_read[k] = EXPR_NEVER;
+  if (!emitter->is_slow && emitter->code->result >= 0)
+    emitter->next_read[emitter->code->result] = emitter->n_instructions;
   for (int at = emitter->n_instructions - 1; at >= 0; at--)
     {
       const ExprInstruction *instruction = &emitter->instructions[at];

@@ -241,6 +241,8 @@ emit_function (ExprEmitter *emitter)
   expr_x86_bytes (emitter->bytes, landing, sizeof landing);
   if (calls_out)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
+  if (!emitter->is_slow && emitter->code->argument >= 0)
+    expr_emitter_hold (emitter, 0, emitter->code->argument, TRUE);
   if (!store_known_outputs (emitter))
     return FALSE;
   for (int at = 0; at < emitter->n_instructions; at++)
@@ -255,8 +257,18 @@ emit_function (ExprEmitter *emitter)
         }
       emit_instruction (emitter, at);
     }
-  if (!emit_check (emitter))
-    return FALSE;
+  if (emitter->is_slow || emitter->code->result < 0)
+    {
+      if (!emit_check (emitter))
+        return FALSE;
+    }
+  else
+    {
+      int vector = expr_emitter_fetch (emitter, emitter->code->result);
+
+      if (vector != 0)
+        expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, 0, 0, vector);
+    }
   if (calls_out)
     expr_x86_bytes (emitter->bytes, leave, sizeof leave);
   expr_x86_byte (emitter->bytes, 0xc3);

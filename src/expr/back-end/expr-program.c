@@ -53,15 +53,10 @@ registers_new (const ExprCode *code, int n_lanes)
 }
 
 ExprProgram *
-expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
-                  ExprProgramFlags flags)
+expr_program_new_from_code (ExprCode *code, ExprProgramFlags flags)
 {
-  ExprCode *code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
-  ExprProgram *program;
+  ExprProgram *program = g_new0 (ExprProgram, 1);
 
-  if (code == NULL)
-    return NULL;
-  program = g_new0 (ExprProgram, 1);
   atomic_init (&program->references, 1);
   program->code = code;
   for (gsize k = 0; k < G_N_ELEMENTS (backends) && program->compiled == NULL; k++)
@@ -74,6 +69,15 @@ expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int
   expr_code_free (code);
   g_free (program);
   return NULL;
+}
+
+ExprProgram *
+expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
+                  ExprProgramFlags flags)
+{
+  ExprCode *code = expr_code_new (graph, outputs, n_outputs, n_inputs, first_fast);
+
+  return code != NULL ? expr_program_new_from_code (code, flags) : NULL;
 }
 
 const char *
@@ -107,6 +111,12 @@ expr_program_backend (const ExprProgram *program)
   return program->backend->name;
 }
 
+gboolean
+expr_program_is_native (const ExprProgram *program)
+{
+  return program->backend != &expr_machine_backend;
+}
+
 const ExprCode *
 expr_program_code (const ExprProgram *program)
 {
@@ -135,6 +145,12 @@ expr_workspace_free (ExprWorkspace *workspace)
   expr_program_unref (workspace->program);
   g_aligned_free (workspace->fast.registers);
   g_free (workspace);
+}
+
+const ExprProgram *
+expr_workspace_program (const ExprWorkspace *workspace)
+{
+  return workspace->program;
 }
 
 double *

@@ -19,6 +19,8 @@ ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n
                                ExprProgramFlags flags);
 /* Returns the name of the back end for single points: "machine code" or "byte code". */
 const char *expr_program_backend (const ExprProgram *program);
+/* Returns whether single points are evaluated by machine code. */
+gboolean expr_program_is_native (const ExprProgram *program);
 /* Returns the name of the arithmetic of programs with or without EXPR_PROGRAM_FUSED on this processor: whether products and sums are fused,
  * and the set of elementary functions. Two computations with the same arithmetic have the same bits, whatever the processor. */
 const char *expr_arithmetic (ExprProgramFlags flags);

@@ -413,3 +413,77 @@ model_plan_need_jacobian (ModelPlan *plan)
   g_mutex_unlock (&plan->jacobian_lock);
   return done;
 }
+
+typedef struct
+{
+  GByteArray *key; /* the coefficients of the method */
+  ExprProgram *program;
+} Step;
+
+void
+model_plan_free_steps (ModelPlan *plan)
+{
+  for (guint k = 0; plan->steps != NULL && k < plan->steps->len; k++)
+    {
+      Step *step = &g_array_index (plan->steps, Step, k);
+
+      g_byte_array_unref (step->key);
+      expr_program_unref (step->program);
+    }
+  g_clear_pointer (&plan->steps, g_array_unref);
+}
+
+static GByteArray *
+key_of (const ExprStepForm *form)
+{
+  const int s = form->n_stages;
+  GByteArray *key = g_byte_array_new ();
+  const double *parts[] = { form->A, form->b, form->c, form->errors[0], form->errors[1] };
+
+  g_byte_array_append (key, (const guint8 *) &s, sizeof s);
+  g_byte_array_append (key, (const guint8 *) &form->ends_with_slope, sizeof form->ends_with_slope);
+  g_byte_array_append (key, (const guint8 *) &form->norm, sizeof form->norm);
+  for (gsize k = 0; k < G_N_ELEMENTS (parts); k++)
+    if (parts[k] != NULL)
+      g_byte_array_append (key, (const guint8 *) parts[k], (guint) sizeof (double) * (guint) (k == 0 ? s * s : s));
+  return key;
+}
+
+ExprProgram *
+model_plan_step (ModelPlan *plan, ExprStepForm *form)
+{
+  const ExprProgram *rhs = g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_RHS).program;
+  Step step = { NULL, NULL };
+  guint at = 0;
+
+  if (!expr_program_is_native (rhs))
+    return NULL;
+  form->n_states = plan->n_states;
+  form->first_state = plan->base_x;
+  step.key = key_of (form);
+  g_mutex_lock (&plan->step_lock);
+  if (plan->steps == NULL)
+    plan->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  for (; at < plan->steps->len; at++)
+    {
+      const Step *known = &g_array_index (plan->steps, Step, at);
+
+      if (known->key->len == step.key->len && memcmp (known->key->data, step.key->data, step.key->len) == 0)
+        break;
+    }
+  if (at == plan->steps->len)
+    {
+      step.program = expr_program_new_step (rhs, form, plan->flags);
+      /* The system may refuse executable memory now. */
+      if (step.program != NULL && !expr_program_is_native (step.program))
+        g_clear_pointer (&step.program, expr_program_unref);
+      g_array_append_val (plan->steps, step);
+    }
+  else
+    {
+      g_byte_array_unref (step.key);
+      step.program = g_array_index (plan->steps, Step, at).program;
+    }
+  g_mutex_unlock (&plan->step_lock);
+  return step.program;
+}

@@ -1,6 +1,7 @@
 /* Allocates, references and frees plans, and adds values, texts and symbols to a plan that is being made. */
 #include "model-plan.h"
 
+#include "model-plan-compile.h"
 #include "model-plan-parts.h"
 
 static GArray *
@@ -42,6 +43,7 @@ model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags
   atomic_init (&plan->references, 1);
   atomic_init (&plan->has_jacobian, false);
   g_mutex_init (&plan->jacobian_lock);
+  g_mutex_init (&plan->step_lock);
   plan->model = model;
   plan->flags = flags;
   plan->overrides = copy_overrides (overrides);
@@ -150,6 +152,8 @@ model_plan_unref (ModelPlan *plan)
   g_free (plan->mechanics.jacobian);
   g_clear_pointer (&plan->jacobian, expr_jacobian_free);
   g_mutex_clear (&plan->jacobian_lock);
+  g_mutex_clear (&plan->step_lock);
+  model_plan_free_steps (plan);
   g_free (plan->has_weight);
   free_pattern (&plan->jacobian_pattern);
   free_pattern (&plan->mass_pattern);

@@ -88,6 +88,12 @@ switch_rhs (void *self, double t, const double *x, double *dxdt)
   return system->ode.rhs_buffer != NULL ? rhs (self, t, x, dxdt) : evaluate_into (self, MODEL_FUNCTION_RHS, t, x, dxdt);
 }
 
+static OdeStepCode *
+step_code (const OdeSystem *ode, const OdeTableau *tableau, const double *const errors[2], OdeStepNorm norm)
+{
+  return ode->rhs == rhs || ode->rhs == switch_rhs ? model_system_step_code (ode->self, tableau, errors, norm) : NULL;
+}
+
 static OdeStatus
 mechanics_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -283,6 +289,7 @@ model_system_make_ode (ModelSystem *system)
   else
     {
       g_assert (plan->base_x == plan->base_t + 1);
+      ode->step_code = step_code;
       ode->rhs_buffer = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
   /* A step must not allocate memory. Make the workspaces of all functions that steps call

@@ -22,6 +22,12 @@ typedef struct
   gboolean uses_multipliers;
 } ModelEvaluator;
 
+/* The most states of a model with code for whole steps: beyond, the calls of the right-hand side cost little beside its work. */
+#define MODEL_STEP_STATES 8
+
+/* The code of the steps of one explicit method. */
+typedef struct ModelStep ModelStep;
+
 struct ModelSystem
 {
   Model *model;
@@ -37,6 +43,7 @@ struct ModelSystem
   gint64 *noise_count;      /* for each noise, the index of its current random draw; G_MININT64: none */
 
   ModelEvaluator *evaluators; /* one for each function of the plan */
+  GPtrArray *steps;         /* of ModelStep; NULL until the first use */
 
   gboolean is_sided;        /* the right-hand side uses `sides` instead of conditions */
   double *sides;            /* n_switches sides */
@@ -84,6 +91,8 @@ OdeStatus model_system_slide_time_derivative (ModelSystem *system, double t, con
 void model_system_allocate_switches (ModelSystem *system);
 /* Frees the memory for switches. */
 void model_system_free_switches (ModelSystem *system);
+/* Returns the code of the steps of an explicit method, owned by the system, or NULL if there is none. */
+OdeStepCode *model_system_step_code (ModelSystem *system, const OdeTableau *tableau, const double *const errors[2], OdeStepNorm norm);
 /* Initializes the member `ode`. */
 void model_system_make_ode (ModelSystem *system);
 

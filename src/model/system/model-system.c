@@ -147,6 +147,7 @@ model_system_free (ModelSystem *system)
       g_free (system->evaluators[k].outputs);
     }
   g_free (system->evaluators);
+  g_clear_pointer (&system->steps, g_ptr_array_unref);
   model_system_free_switches (system);
   g_clear_pointer (&system->mechanics, model_mechanics_free);
   for (guint k = 0; system->scene_texts != NULL && k < system->plan->scene->len; k++)

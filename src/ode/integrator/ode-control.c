@@ -23,12 +23,10 @@
  * step with a slightly smaller factor.
  *
  * Drake's controller is a separate function, because its rule of acceptance
- * is different. */
-#include "ode-control.h"
+ * is different. The others are in ode-control-judge.h. */
+#include "ode-control-judge.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 /* Defaults by controller.
  *
@@ -56,51 +54,6 @@ static const struct
   [ODE_CONTROLLER_PREDICTIVE] = { 0.9, 0.125, 5.0, { 1.0, 1.0, 0.0 } },
   [ODE_CONTROLLER_DRAKE] = { 0.9, 0.1, 5.0, { 1.0, 0.0, 0.0 } },
 };
-
-/* Returns log2 x for normal x > 0, with an absolute error below 1e-4. This is enough
- * for a step size: an error of 1e-4 in q log2 ε changes the ratio by less than 0.01
- * %. The function pow would cost as much as a small right-hand side, and its last
- * bits differ between C libraries; the results of this function have the same bits
- * everywhere.
- *
- * x = 2^e (1 + u) with 1/√2 ≤ 1 + u < √2, and log2 (1 + u) = u P(u) where P,
- * of degree 4, is the Chebyshev interpolant of log2 (1 + u)/u on that range. The
- * terms are summed in pairs, which shortens the chain of dependent operations. */
-static inline double
-quick_log2 (double x)
-{
-  uint64_t bits;
-  double u, u2, exponent;
-
-  memcpy (&bits, &x, sizeof bits);
-  exponent = (double) ((int64_t) (bits >> 52) - 1023);
-  bits = (bits & 0x000fffffffffffff) | 0x3ff0000000000000;
-  memcpy (&u, &bits, sizeof u);
-  if (u > 1.4142135623730951)
-    {
-      u *= 0.5;
-      exponent += 1;
-    }
-  u -= 1;
-  u2 = u * u;
-  return exponent
-         + u * ((1.44264046428 - 0.72062921586 * u)
-                + u2 * ((0.485737842443 - 0.389675223792 * u) + 0.250287846961 * u2));
-}
-
-/* Returns 2^y for |y| < 1000, with a relative error below 1e-4: 2^y = 2^k 2^f, where k is
- * the nearest integer and |f| ≤ 1/2. 2^f is evaluated by the Chebyshev interpolant of degree
- * 3. */
-static inline double
-quick_exp2 (double y)
-{
-  double k = (y + 0x1.8p52) - 0x1.8p52, f = y - k, f2 = f * f, scale; /* this rounds y, because a double near
-                                                                       * 1.5·2^52 has no fractional bits */
-  uint64_t bits = (uint64_t) ((int64_t) k + 1023) << 52;
-
-  memcpy (&scale, &bits, sizeof scale);
-  return scale * ((0.999924556951 + 0.693136733884 * f) + f2 * (0.242639478546 + 0.0558382829462 * f));
-}
 
 void
 ode_control_restart (OdeControl *control)
@@ -134,8 +87,8 @@ ode_control_init (OdeControl *control, const OdeSettings *settings)
  * the error is not finite, the step is multiplied by min_shrink. at_min is set
  * if the step has the minimum size and throw_on_min_step is false: attempts
  * with this size are then accepted, until the step can grow again. */
-static OdeVerdict
-judge_drake (OdeControl *control, double error, double h, double p, double h_work)
+OdeVerdict
+ode_control_judge_drake (OdeControl *control, double error, double h, double p, double h_work)
 {
   OdeVerdict verdict = { .clamp = ODE_CLAMP_NONE };
   double n;
@@ -223,103 +176,8 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
   return verdict;
 }
 
-/* Returns the ratio h_next/h after an accepted step, before limits, by the
- * formulas at the top of this file. L is log2 ε_n and q is 1/p. */
-static inline double
-ratio (const OdeControl *control, double L, double h, double q)
-{
-  const double *g = control->gains;
-  double r;
-
-  switch (control->kind)
-    {
-    case ODE_CONTROLLER_PI:
-      return control->safety * quick_exp2 (q * (g[1] * control->log_1 - g[0] * L));
-    case ODE_CONTROLLER_PID:
-      return control->safety * quick_exp2 (q * (g[1] * control->log_1 - g[0] * L - g[2] * control->log_2));
-    case ODE_CONTROLLER_PREDICTIVE:
-      r = control->safety * quick_exp2 (-q * g[0] * L);
-      if (control->h_1 > 0)
-        r = fmin (r, r * (h / control->h_1) * quick_exp2 (q * g[1] * (control->log_1 - L)));
-      return r;
-    default:
-      return control->safety * quick_exp2 (-q * g[0] * L);
-    }
-}
-
-/* Applies all controllers except Drake's. The attempt is accepted if and only if error
- * ≤ 1. Then the ratio h_next/h is limited in this order: smallest ratio; largest
- * ratio (1 after a rejection, because a larger size has just failed, as in
- * DOPRI5); max_step; h_work. */
-static OdeVerdict
-judge_classical (OdeControl *control, double error, double h, double p, double h_work)
-{
-  OdeVerdict verdict = { .clamp = ODE_CLAMP_NONE };
-  double grow = control->rejected ? 1.0 : control->max_grow;
-  double r, L = 0;
-
-  verdict.accept = error <= 1;
-  /* Beyond these bounds the logarithm is not necessary, and quick_log2 requires
-   * a normal number. A huge error or NaN multiplies the step by min_shrink, a
-   * zero error by max_grow. */
-  if (!(error < 1e100))
-    r = 0;
-  else if (error < 1e-30)
-    {
-      r = INFINITY;
-      L = ODE_CONTROL_LOG_FLOOR;
-    }
-  else
-    {
-      L = quick_log2 (error);
-      r = verdict.accept ? ratio (control, L, h, 1 / p) : control->safety * quick_exp2 (-L / p);
-    }
-  verdict.h_proposed = r * h;
-
-  if (r < control->min_shrink)
-    {
-      r = control->min_shrink;
-      verdict.clamp = ODE_CLAMP_SHRINK;
-    }
-  if (r > grow)
-    {
-      r = grow;
-      verdict.clamp = ODE_CLAMP_GROWTH;
-    }
-  if (!verdict.accept && r > control->safety)
-    r = control->safety; /* if the error is only slightly above 1, the next attempt must have another size */
-  verdict.h_next = r * h;
-
-  if (verdict.h_next > control->max_step)
-    {
-      verdict.h_next = control->max_step;
-      verdict.clamp = ODE_CLAMP_MAX_STEP;
-    }
-  if (verdict.h_next < h_work)
-    {
-      verdict.clamp = ODE_CLAMP_MIN_STEP;
-      verdict.h_next = h_work;
-      verdict.below_minimum = !verdict.accept && control->throw_on_min_step;
-      if (h <= h_work && !isnan (error))
-        verdict.accept = verdict.accept || !control->throw_on_min_step; /* if the step has the minimum size,
-                                                                         * it cannot shrink, and is accepted
-                                                                         * unless throw_on_min_step is set */
-    }
-
-  if (verdict.accept)
-    {
-      control->log_2 = control->log_1;
-      control->log_1 = L > ODE_CONTROL_LOG_FLOOR ? L : ODE_CONTROL_LOG_FLOOR;
-      control->h_1 = h;
-    }
-  control->rejected = !verdict.accept;
-  return verdict;
-}
-
 OdeVerdict
 ode_control_judge (OdeControl *control, double error, double h, double p, double h_work)
 {
-  if (control->kind == ODE_CONTROLLER_DRAKE)
-    return judge_drake (control, error, h, p, h_work);
-  return judge_classical (control, error, h, p, h_work);
+  return ode_control_judge_inline (control, error, h, p, h_work);
 }

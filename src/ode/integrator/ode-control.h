@@ -43,3 +43,5 @@ void ode_control_restart (OdeControl *control);
  * in the rule h (1/error)^(1/p), and h_work is the minimum step size. Updates the
  * history. */
 OdeVerdict ode_control_judge (OdeControl *control, double error, double h, double p, double h_work);
+/* Does the same for Drake's controller. */
+OdeVerdict ode_control_judge_drake (OdeControl *control, double error, double h, double p, double h_work);

@@ -13,7 +13,7 @@
  * given h, and by methods that support nothing else. Times on the grid are the
  * product of an integer and h, so that runs with h and h/2 have exactly the
  * same times. */
-#include "ode-integrator-private.h"
+#include "ode-integrator-loop.h"
 
 #include <float.h>
 #include <math.h>

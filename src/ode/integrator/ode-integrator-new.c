@@ -45,6 +45,7 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
     .statistics = &integrator->statistics,
     .accuracy = integrator->accuracy,
     .norm = stepper_norm,
+    .norm_data = &integrator->norm,
     .sizes = integrator->norm.floor,
     .end_slope = stepper_end_slope,
     .rhs_limit = &integrator->rhs_limit,

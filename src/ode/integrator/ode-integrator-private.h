@@ -66,6 +66,7 @@ struct OdeIntegrator
   int64_t stages_mark;     /* value of the counter of stage evaluations at the start of the attempt */
   int64_t rhs_limit;       /* value of rhs_evaluations at which the attempt is abandoned; INT64_MAX between attempts */
   double h_next;           /* size that the next step will try */
+  double h_try;            /* size that the controller proposes for the attempt of a step */
   double h_fixed;          /* step size if steps are fixed */
   double grid_t0, grid_t0_previous; /* fixed steps end at the grid points grid_t0 + grid_k·h_fixed */
   int64_t grid_k, grid_k_previous;
@@ -105,15 +106,9 @@ void ode_integrator_count_iterations (OdeIntegrator *integrator, int64_t before,
 void ode_integrator_report_begin (OdeIntegrator *integrator);
 /* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
-/* Returns the rounded time after a step of size h from the current point. The next ode_integrator_advance stores the rounding error in
- * t_rest. */
-double ode_integrator_end_of (OdeIntegrator *integrator, double h);
 /* Counts and records an attempt that failed before its error test. h_next is the
  * size that is tried next, or 0 if the run ends. */
 void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp);
-/* Returns whether the number of steps, with CVODE's internal steps, has reached the step limit. */
-bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
-bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
 /* Returns the limit that is recorded for a step that ends at its stop. */
 static inline OdeClamp

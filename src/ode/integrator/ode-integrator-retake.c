@@ -1,5 +1,5 @@
 /* Repeats the last step with another size, so that it ends at an event or a switch. */
-#include "ode-integrator-private.h"
+#include "ode-integrator-loop.h"
 
 #include <math.h>
 

@@ -280,5 +280,7 @@ ode_integrator_derive (OdeIntegrator *integrator)
     {
       integrator->stepper->settings = *settings;
       integrator->stepper->accuracy = integrator->accuracy;
+      if (integrator->klass->settings_changed != NULL)
+        integrator->klass->settings_changed (integrator->stepper);
     }
 }

@@ -1,5 +1,5 @@
 /* Functions of the integrator between steps: initialization, jumps, undo, and queries. */
-#include "ode-integrator-private.h"
+#include "ode-integrator-loop.h"
 
 #include <float.h>
 #include <math.h>
@@ -382,13 +382,7 @@ ode_integrator_accuracy_in_use (const OdeIntegrator *integrator)
 double
 ode_integrator_working_minimum (const OdeIntegrator *integrator)
 {
-  double t = fabs (integrator->t), floor;
-
-  if (integrator->settings.drake_floor)
-    floor = 1e-14 * (t > 1 ? t : 1);
-  else
-    floor = 16 * DBL_EPSILON * t;
-  return integrator->settings.min_step > floor ? integrator->settings.min_step : floor;
+  return ode_integrator_minimum (integrator);
 }
 
 const OdeStatistics *

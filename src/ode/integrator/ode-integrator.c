@@ -16,20 +16,12 @@
  *
  * An accepted step exchanges the pointers x, x_previous and x_next and
  * copies no state; the same holds for the slopes f, f_previous and f_next. */
-#include "ode-integrator-private.h"
+#include "ode-control-judge.h"
+#include "ode-integrator-loop.h"
 
 #include <stdint.h>
 #include <math.h>
 #include <string.h>
-
-/* Relaxed order is sufficient, because no other data depend on the flag. */
-bool
-ode_integrator_stop_asked (const OdeIntegrator *integrator)
-{
-  const atomic_bool *stop = integrator->settings.stop;
-
-  return stop != NULL && atomic_load_explicit (stop, memory_order_relaxed);
-}
 
 /* Steppers count their evaluations as stages, because they do not know the
  * result of the attempt. When the result is known, this function counts the evaluations
@@ -65,9 +57,10 @@ all_finite (const double *x, int n)
 
 /* Makes an attempt: calls the stepper, checks that all states are finite, and
  * projects them onto the constraints. t, x and the history do not change until the
- * caller calls ode_integrator_advance or rejects the attempt. */
-OdeStatus
-ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
+ * caller calls ode_integrator_advance or rejects the attempt. *norm is the norm of the error, or NaN if it is not
+ * known. */
+static inline OdeStatus
+attempt_with_norm (OdeIntegrator *integrator, double h, OdePurpose purpose, double *norm)
 {
   OdeTry *attempt = &integrator->attempt;
   int64_t iterations = integrator->statistics.newton_iterations;
@@ -94,14 +87,19 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->newton_iterations = attempt->jacobian_age = 0;
   attempt->contraction = attempt->spectral_radius = 0;
   attempt->f0_read = false;
-  attempt->tiny = h < ode_integrator_working_minimum (integrator);
+  attempt->tiny = h < ode_integrator_minimum (integrator);
   integrator->dense_valid = false;
-  ode_integrator_forget_short_steps (integrator);
+  if (integrator->short_steps != NULL)
+    ode_integrator_forget_short_steps (integrator);
 
   if (integrator->trace.func != NULL)
     ode_integrator_report_begin (integrator);
   integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (int64_t) integrator->n_states;
-  status = integrator->klass->attempt (integrator->stepper, attempt);
+  *norm = NAN;
+  if (integrator->klass->attempt_with_norm != NULL)
+    *norm = integrator->klass->attempt_with_norm (integrator->stepper, attempt, h, &status);
+  else
+    status = integrator->klass->attempt (integrator->stepper, attempt);
   integrator->rhs_limit = INT64_MAX;
   /* The stepper may have evaluated the slope at the start. Then it is known from now on. */
   if (attempt->f0 == integrator->f)
@@ -113,33 +111,28 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
       integrator->statistics.rhs_by_purpose[ODE_RHS_STAGES]++;
       integrator->f_for_dense = false;
     }
-  ode_integrator_count_iterations (integrator, iterations, status == ODE_DONE);
-  if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
+  if (integrator->statistics.newton_iterations > iterations || attempt->newton_iterations > 0)
+    ode_integrator_count_iterations (integrator, iterations, status == ODE_DONE);
+  if (status == ODE_DONE && isnan (*norm) && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
-    /* The projection changes x1, and may make f1 and the error estimate invalid. */
-    status = ode_integrator_settle (integrator);
+    {
+      /* The projection changes x1, and may make f1 and the error estimate invalid. */
+      status = ode_integrator_settle (integrator);
+      *norm = NAN;
+    }
   integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
     count_as (integrator, purpose);
   return status;
 }
 
-/* For s = fl (t + h), Knuth's TwoSum computes the rounding error of s exactly
- * (The Art of Computer Programming 2, 4.2.2, theorem B). If t_rest is zero,
- * as in every run without events, the result is s. */
-double
-ode_integrator_end_of (OdeIntegrator *integrator, double h)
+OdeStatus
+ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 {
-  double t = integrator->t, sum = t + h, part, error, t1;
+  double norm;
 
-  if (!integrator->keeps_rest)
-    return sum;
-  part = sum - t;
-  error = (t - (sum - part)) + (h - part) + integrator->t_rest;
-  t1 = sum + error;
-  integrator->t_rest_next = error - (t1 - sum);
-  return t1;
+  return attempt_with_norm (integrator, h, purpose, &norm);
 }
 
 /* Makes the attempted state the current one. The pointers of three buffers for states
@@ -175,7 +168,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   integrator->can_undo = true;
   integrator->dense_valid = true;
   integrator->f_for_dense = false;
-  ode_integrator_forget_short_steps (integrator);
+  if (integrator->short_steps != NULL)
+    ode_integrator_forget_short_steps (integrator);
   integrator->attempt.retry = false;
 
   /* ode_integrator_retake needs the statistics before this step, because it replaces
@@ -241,15 +235,6 @@ ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, doubl
     integrator->klass->reject (integrator->stepper, &integrator->attempt);
 }
 
-bool
-ode_integrator_limit_reached (const OdeIntegrator *integrator)
-{
-  const OdeStatistics *statistics = &integrator->statistics;
-  const int64_t limit = integrator->settings.step_limit;
-
-  return limit > 0 && statistics->steps_attempted + statistics->inner_steps >= limit;
-}
-
 /* Replaces *h, the size of a failed attempt, by the next size to try, or returns the
  * status that ends the run. If Newton's method failed, the step is halved, as
  * in Drake. If the model was undefined, the step went beyond the domain of the
@@ -260,7 +245,7 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 {
   /* Outside profile drake the factor is 1/4: after an attempt that left the
    * domain of the model, the next one should stay well inside. */
-  double h_work = ode_integrator_working_minimum (integrator);
+  double h_work = ode_integrator_minimum (integrator);
   double factor = status == ODE_RETRY_UNDEFINED && integrator->control.kind != ODE_CONTROLLER_DRAKE ? 0.25 : 0.5;
   double h_new = factor * *h;
 
@@ -285,9 +270,13 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   return ODE_DONE;
 }
 
+/* The functions with this mark are compiled into the loop over attempts, so that the step size stays in a register: the next step
+ * waits for it, and each number that goes through memory, also around a call, takes as long as four additions. */
+#define IN_LOOP static inline __attribute__ ((always_inline))
+
 /* Checks for a stop request, the step limit, and a step that is too small to
  * change t. A step that ends at t_stop always changes t. */
-static OdeStatus
+IN_LOOP OdeStatus
 check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
 {
   if (ode_integrator_stop_asked (integrator))
@@ -327,7 +316,6 @@ typedef struct
   double t_stop;
   double allowed; /* largest step that exceeds neither t_stop nor max_step */
   bool reaches;   /* a step of size `allowed` ends at t_stop */
-  double h_try;   /* size that the controller proposes */
   double h_first; /* size that the controller proposed for the first attempt */
   double h;       /* size of the attempt */
   bool lands;     /* the attempt ends at t_stop */
@@ -343,17 +331,17 @@ typedef struct
  * profiles, a step that ends at t_stop may exceed h_try by the stretch factor.
  * `limited` does not change after attempts that failed before their error test.
  */
-static inline void
+IN_LOOP void
 choose_size (const OdeIntegrator *integrator, Plan *plan)
 {
   const OdeSettings *settings = &integrator->settings;
   const bool drake = integrator->control.kind == ODE_CONTROLLER_DRAKE;
 
-  plan->h = plan->h_try;
+  plan->h = integrator->h_try;
   plan->lands = false;
   if (plan->judged)
-    plan->limited = plan->allowed < 0.95 * plan->h_try;
-  if (plan->allowed < (drake ? 1.001 : settings->stretch) * plan->h_try)
+    plan->limited = plan->allowed < 0.95 * integrator->h_try;
+  if (plan->allowed < (drake ? 1.001 : settings->stretch) * integrator->h_try)
     {
       plan->h = plan->allowed;
       plan->lands = plan->reaches;
@@ -365,17 +353,18 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
     }
 }
 
-/* Runs the error test, and sets the norm of the error and the verdict. Returns
+/* Runs the error test, and sets the verdict and the norm of the error, unless it is known. Returns
  * ODE_RETRY_UNDEFINED if the error is NaN. Steppers with ODE_TRAIT_OWN_CONTROL have
  * already made the test: their step is accepted, and their proposal is the next size. */
-static inline OdeStatus
+IN_LOOP OdeStatus
 judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error)
 {
   const OdeTry *attempt = &integrator->attempt;
   OdeControl *control = &integrator->control;
 
-  *error = 0;
-  if (integrator->error != NULL)
+  if (integrator->error == NULL)
+    *error = 0;
+  else if (isnan (*error))
     *error = integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1);
   if (isnan (*error))
     {
@@ -393,7 +382,7 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
       double log_1 = control->log_1, log_2 = control->log_2, h_1 = control->h_1;
       double p = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order;
 
-      *verdict = ode_control_judge (control, *error, plan->h, p, ode_integrator_working_minimum (integrator));
+      *verdict = ode_control_judge_inline (control, *error, plan->h, p, ode_integrator_minimum (integrator));
       if (plan->limited && verdict->accept)
         {
           /* A step shortened by t_stop has a very small error. In the history this
@@ -413,7 +402,7 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
  * five to ten of them have not even made it fall like h^(1/4), it is not an error of the method, and smaller steps are useless. Steps that
  * are not much longer than the rounding of t, relative to the accuracy, may have errors by rounding. Returns whether the sizes of the states
  * could be raised; then the attempt is within tolerance. */
-static bool
+IN_LOOP bool
 raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
 {
   bool stalled;
@@ -430,7 +419,7 @@ raises_sizes (OdeIntegrator *integrator, const Plan *plan, double error)
 }
 
 /* Counts and records a rejection, and stores the proposed size. */
-static OdeStatus
+IN_LOOP OdeStatus
 reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double error)
 {
   if (plan->rejections++ % MARK_EVERY == 0)
@@ -451,7 +440,7 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
     integrator->klass->reject (integrator->stepper, &integrator->attempt);
   if (verdict->below_minimum)
     return ode_integrator_fail (integrator, ODE_FAIL_MIN_STEP, plan->h);
-  plan->h_try = verdict->h_next;
+  integrator->h_try = verdict->h_next;
   plan->judged = true;
   return ODE_DONE;
 }
@@ -460,7 +449,7 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
  * shortened by t_stop the previous h_next remains, unless the controller proposes a larger size; in
  * profile drake it always remains. smallest_adapted_step includes only steps that the
  * controller chose: not the first step, and no step that t_stop limited. */
-static inline void
+IN_LOOP void
 accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, double error, OdeStopKind stop)
 {
   OdeStatistics *statistics = &integrator->statistics;
@@ -481,7 +470,7 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
     {
       OdeClamp clamp = verdict->clamp;
 
-      if (plan->lands && plan->h < plan->h_try)
+      if (plan->lands && plan->h < integrator->h_try)
         clamp = ode_integrator_clamp_of (stop);
       ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict->h_proposed, integrator->h_next, clamp);
     }
@@ -490,7 +479,7 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
 
 /* Returns whether another method of the stepper can try a step that has failed because no step size was small enough. The step
  * begins anew with the size of its first attempt, and the message of the failure is forgotten. */
-static bool
+IN_LOOP bool
 falls_back (OdeIntegrator *integrator, OdeStatus status, Plan *plan)
 {
   const OdeStepperClass *klass = integrator->klass;
@@ -499,7 +488,7 @@ falls_back (OdeIntegrator *integrator, OdeStatus status, Plan *plan)
       || !klass->fall_back (integrator->stepper))
     return false;
   integrator->message[0] = '\0';
-  plan->h_try = plan->h_first;
+  integrator->h_try = plan->h_first;
   plan->judged = true;
   plan->rejections = 0;
   return true;
@@ -513,8 +502,9 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   /* The plan exists only during this step. h_next, the size that the controller proposed,
    * is stored in the integrator, because it is needed after steps that events
    * shortened. */
-  Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .h_first = integrator->h_next, .judged = true };
+  Plan plan = { .t_stop = t_stop, .h_first = integrator->h_next, .judged = true };
 
+  integrator->h_try = integrator->h_next;
   plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
   for (;;)
     {
@@ -529,15 +519,19 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
             continue;
           return status;
         }
-      status = ode_integrator_attempt (integrator, plan.h, ODE_RHS_STAGES);
-      if (status == ODE_DONE)
-        status = judge (integrator, &plan, &verdict, &error);
-      if (status == ODE_DONE && !verdict.accept && raises_sizes (integrator, &plan, error))
-        status = judge (integrator, &plan, &verdict, &error);
+      status = attempt_with_norm (integrator, plan.h, ODE_RHS_STAGES, &error);
+      plan.h = integrator->attempt.h; /* read again, so that the size before the call need not be kept in memory */
+      for (bool raised = false; status == ODE_DONE; raised = true)
+        {
+          status = judge (integrator, &plan, &verdict, &error);
+          if (status != ODE_DONE || verdict.accept || raised || !raises_sizes (integrator, &plan, error))
+            break;
+          error = NAN;
+        }
       if (status != ODE_DONE)
         {
-          plan.h_try = plan.h;
-          if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
+          integrator->h_try = plan.h;
+          if ((status = shrink_after_failure (integrator, status, &integrator->h_try)) != ODE_DONE)
             {
               if (falls_back (integrator, status, &plan))
                 continue;

@@ -33,6 +33,12 @@
  * and each step adds a rounding error of about ε |x|. There is no compensated
  * summation: over N steps errors add up to about √N ε |x|, which stays below
  * the tolerances that the methods are meant for. */
+
+/* The loops over states here are short, and vectorized loops begin with many tests. */
+#ifdef __GNUC__
+#pragma GCC optimize ("no-tree-slp-vectorize", "no-tree-vectorize", "no-tree-loop-distribute-patterns")
+#endif
+
 #include "ode-explicit.h"
 
 #include "ode-lincomb.h"
@@ -60,11 +66,13 @@ typedef struct
   double *ha;      /* n_total products h·a of one row */
   const double **ka; /* n_total pointers to the slopes that belong to these products */
   const double **k;  /* n_total pointers to the stage slopes of the last attempt */
-  double *slopes;  /* n_total·n_states numbers: slopes of the stages */
+  double *slopes;  /* slopes of the stages, n_total rows of n_states numbers; `code` writes its other results after those of the n_stages stages */
   double *point;   /* n_states numbers: the state at which a stage is evaluated; the system's buffer if there is one */
   double *error3;  /* n_states numbers: the second estimate of DOP853 */
   double *weights; /* n_total numbers: b_i(θ) */
   OdeExplicitKernel kernel; /* the unrolled code of the method; NULL: the general code is used */
+  OdeStepCode *code; /* code of the system for whole steps; NULL: there is none */
+  OdeStepNorm norm_form; /* the norm in this code */
   /* Start, step size and initial state of the last attempt. */
   double t, h;
   const double *x0;
@@ -82,6 +90,15 @@ count_terms (const OdeTableau *tableau)
   return s * s + n_extra * total + 3 * total;
 }
 
+/* Returns how many numbers the rows of slopes have, with the other results of the system's code for steps: x1 and two estimates. */
+static size_t
+count_slopes (const OdeTableau *tableau, const OdeSystem *system)
+{
+  int n_more = tableau->n_extra > 3 || system->step_code == NULL ? tableau->n_extra : 3;
+
+  return (size_t) (tableau->n_stages + n_more) * (size_t) system->n_states + ODE_STEP_CODE_MORE;
+}
+
 /* The stepper and all of its arrays are in one block, so that a step uses few
  * cache lines: this block, and the states and slopes of the integrator. Arrays
  * start at multiples of 16 bytes, and the block consists of whole cache lines. */
@@ -94,7 +111,7 @@ explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
 
   bytes += (total + 3) * sizeof (Row);
   bytes += 2 * total * sizeof (double *);
-  bytes += (count_terms (tableau) + 2 * total + total * n + 2 * n) * sizeof (double);
+  bytes += (count_terms (tableau) + 2 * total + count_slopes (tableau, system) + 2 * n) * sizeof (double);
   bytes += count_terms (tableau) * sizeof (int);
   return (bytes + 63) & ~(size_t) 63;
 }
@@ -127,6 +144,34 @@ make_row (Pool *pool, const double *values, const double *minus, int n)
   return row;
 }
 
+/* Asks the system for code of whole steps. Without an estimate a method with FSAL does not evaluate its last stage; such a step has no code. */
+static void
+take_code (OdeStepper *stepper)
+{
+  Explicit *self = (Explicit *) stepper;
+  const OdeSystem *system = stepper->system;
+  const OdeTableau *tableau = self->tableau;
+  const OdeExplicitData *data = stepper->method->data;
+  double weights[ODE_EXPLICIT_CODE_STAGES];
+  const double *errors[2] = { NULL, NULL };
+
+  if (system->step_code == NULL || self->n_stages > ODE_EXPLICIT_CODE_STAGES || self->n_stages < 2 || (tableau->fsal && self->e == NULL))
+    return;
+  if (self->e3 != NULL)
+    {
+      errors[0] = data->error5;
+      errors[1] = data->error3;
+    }
+  else if (self->e != NULL)
+    {
+      for (int j = 0; j < self->n_stages; j++)
+        weights[j] = tableau->b[j] - tableau->b_hat[j];
+      errors[0] = weights;
+    }
+  self->norm_form = ode_norm_form (stepper->norm_data);
+  self->code = system->step_code (system, tableau, errors, self->norm_form);
+}
+
 /* Divides the stepper's block into rows, pointers and vectors, in the order of
  * explicit_size. */
 static bool
@@ -152,7 +197,7 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->ka = self->k + total;
   at += 2 * (size_t) total * sizeof (double *);
   self->slopes = (double *) at;
-  self->point = self->slopes + (ptrdiff_t) total * n;
+  self->point = self->slopes + count_slopes (tableau, stepper->system);
   self->error3 = self->point + n;
   self->ha = self->error3 + n;
   self->weights = self->ha + total;
@@ -184,6 +229,7 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
     self->k[i] = self->slopes + (ptrdiff_t) i * n;
   if (data != NULL && data->kernels != NULL && n >= 1 && n <= ODE_EXPLICIT_KERNEL_STATES)
     self->kernel = data->kernels[n - 1];
+  take_code (stepper);
   return true;
 }
 
@@ -205,18 +251,24 @@ combine (Explicit *self, double *y, const double *x, double h, const Row *row)
  * the code DOP853), which is of order 8 in h: see ode-explicit-dop853.c. If e5
  * is zero, the factor is 1 instead of 0/0. */
 static void
-estimate_853 (Explicit *self, OdeTry *step)
+scale_853 (Explicit *self, OdeTry *step, const double *error3)
 {
   OdeStepper *base = &self->base;
   double n5, n3, factor;
 
-  memset (self->error3, 0, (size_t) self->n_states * sizeof (double));
-  combine (self, self->error3, self->error3, step->h, self->e3);
   n5 = base->norm (base->integrator, step->error, step->x0, step->x1);
-  n3 = base->norm (base->integrator, self->error3, step->x0, step->x1);
+  n3 = base->norm (base->integrator, error3, step->x0, step->x1);
   factor = n5 > 0 ? n5 / sqrt (n5 * n5 + 0.01 * n3 * n3) : 1;
   for (int i = 0; i < self->n_states; i++)
     step->error[i] *= factor;
+}
+
+static void
+estimate_853 (Explicit *self, OdeTry *step)
+{
+  memset (self->error3, 0, (size_t) self->n_states * sizeof (double));
+  combine (self, self->error3, self->error3, step->h, self->e3);
+  scale_853 (self, step, self->error3);
 }
 
 /* Evaluates the stages, x1 and, if step->error is not NULL, the estimate.
@@ -274,43 +326,133 @@ report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
     }
 }
 
-/* Makes the attempt with the unrolled code of the method if there is one and no
- * listener is set, otherwise with the general code. Both give the same bits. */
-static OdeStatus
-explicit_attempt (OdeStepper *stepper, OdeTry *step)
+static inline void
+copy (double *to, const double *from, int n)
 {
-  Explicit *self = (Explicit *) stepper;
-  const OdeTableau *tableau = self->tableau;
-  int s = self->n_stages, last = s, known;
+  for (int d = 0; d < n; d++)
+    to[d] = from[d];
+}
+
+/* Makes the attempt with the code of the system. Returns the norm of the error or, if there is none, 0; NaN if the results cannot be used. */
+static inline double
+run_code (Explicit *self, OdeTry *step, double h)
+{
+  OdeStepper *stepper = &self->base;
+  OdeStepCode *code = self->code;
+  const int n = self->n_states, s = self->n_stages;
+  double *const x1 = self->slopes + (ptrdiff_t) s * n;
+  double norm;
+
+  code->start[0] = step->t;
+  copy (code->start + 1, step->x0, n);
+  copy (code->slope, step->f0, n);
+  if (self->norm_form.is_wanted)
+    ode_norm_write_scale (stepper->norm_data, code->scale);
+  norm = code->run (code, h, self->slopes + n);
+  if (isnan (norm))
+    return norm;
+  stepper->statistics->rhs_by_purpose[ODE_RHS_STAGES] += s - 1;
+  stepper->statistics->rhs_evaluations += s - 1;
+  copy (step->x1, x1, n);
+  if (self->tableau->fsal)
+    {
+      copy (step->f1_buffer, x1 - n, n);
+      step->f1 = step->f1_buffer;
+      self->fsal_done = true;
+    }
+  if (step->error != NULL)
+    {
+      copy (step->error, x1 + n, n);
+      if (self->e3 != NULL && !self->norm_form.is_wanted)
+        scale_853 (self, step, x1 + 2 * n);
+    }
+  return norm;
+}
+
+/* Notes the start of an attempt, and evaluates the slope there if it is not known. */
+static inline OdeStatus
+begin_attempt (Explicit *self, OdeTry *step)
+{
   OdeStatus status;
 
   self->t = step->t;
   self->h = step->h;
   self->x0 = step->x0;
   self->extra_done = false;
-  if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
+  if ((status = ode_stepper_start_slope (&self->base, step)) != ODE_DONE)
     return status;
   self->k[0] = step->f0;
-
-  /* x1 does not depend on the last stage, which is evaluated only if the
-   * estimate needs it. */
-  if (tableau->fsal)
-    {
-      last = s - 1;
-      self->k[s - 1] = step->f1_buffer;
-    }
+  if (self->tableau->fsal)
+    self->k[self->n_stages - 1] = step->f1_buffer;
   self->fsal_done = false;
   step->f1 = NULL;
+  return ODE_DONE;
+}
+
+static bool
+is_same_norm (OdeStepNorm a, OdeStepNorm b)
+{
+  return a.is_wanted == b.is_wanted && a.adds == b.adds && a.ahead == b.ahead && a.rms == b.rms;
+}
+
+/* Returns whether the system's code can make this attempt. The joined estimate of DOP853 depends on the norm; a method that contains this one does not tell that
+ * its settings changed. */
+static inline bool
+has_code (const Explicit *self, const OdeTry *step)
+{
+  if (self->e3 != NULL && !is_same_norm (self->norm_form, ode_norm_form (self->base.norm_data)))
+    return false;
+  return self->code != NULL && self->base.trace == NULL && (step->error != NULL) == (self->e != NULL);
+}
+
+/* Makes the attempt with calls of the right-hand side: by the unrolled code of the method if there is one and no
+ * listener is set, otherwise by the general code. */
+static OdeStatus
+attempt_by_calls (Explicit *self, OdeTry *step)
+{
+  OdeStepper *stepper = &self->base;
+  /* x1 does not depend on the last stage of a method with FSAL, which is evaluated only if the
+   * estimate needs it. */
+  const int last = self->tableau->fsal ? self->n_stages - 1 : self->n_stages;
+  int known;
+  OdeStatus status;
+
   if (self->kernel != NULL && stepper->trace == NULL)
     {
       status = self->kernel (stepper, step, self->slopes);
       self->fsal_done = step->f1 != NULL;
       return status;
     }
-
   status = take_stages (self, step, last, &known);
   if (stepper->trace != NULL)
     report_stages (self, step, known, status != ODE_DONE);
+  return status;
+}
+
+/* Makes the attempt with the code of the system if there is one and no listener is set, otherwise with calls of the right-hand side. Both
+ * give the same bits. */
+static double
+explicit_attempt_with_norm (OdeStepper *stepper, OdeTry *step, double h, OdeStatus *status)
+{
+  Explicit *self = (Explicit *) stepper;
+  double norm = NAN;
+
+  *status = begin_attempt (self, step);
+  if (*status != ODE_DONE)
+    return NAN;
+  if (has_code (self, step))
+    norm = run_code (self, step, h);
+  if (isnan (norm))
+    *status = attempt_by_calls (self, step);
+  return self->norm_form.is_wanted && self->e != NULL ? norm : NAN;
+}
+
+static OdeStatus
+explicit_attempt (OdeStepper *stepper, OdeTry *step)
+{
+  OdeStatus status;
+
+  explicit_attempt_with_norm (stepper, step, step->h, &status);
   return status;
 }
 
@@ -422,6 +564,8 @@ const OdeStepperClass ode_explicit_class = {
   .size = explicit_size,
   .init = explicit_init,
   .attempt = explicit_attempt,
+  .attempt_with_norm = explicit_attempt_with_norm,
+  .settings_changed = take_code,
   .stages = explicit_stages,
 };
 
@@ -429,6 +573,8 @@ const OdeStepperClass ode_explicit_dense_class = {
   .size = explicit_size,
   .init = explicit_init,
   .attempt = explicit_attempt,
+  .attempt_with_norm = explicit_attempt_with_norm,
+  .settings_changed = take_code,
   .dense = explicit_dense,
   .stages = explicit_stages,
 };

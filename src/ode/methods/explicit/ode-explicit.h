@@ -17,6 +17,8 @@ extern const OdeMethod ode_method_runge_kutta5;
 typedef OdeStatus (*OdeExplicitKernel) (OdeStepper *stepper, OdeTry *step, double *slopes);
 
 #define ODE_EXPLICIT_KERNEL_STATES 4
+/* The most stages of a method for which a system is asked for code of whole steps. */
+#define ODE_EXPLICIT_CODE_STAGES 16
 
 /* The type to which OdeMethod.data of an explicit method points; data may be NULL. */
 typedef struct
