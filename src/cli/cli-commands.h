@@ -27,6 +27,8 @@ int cli_show (const CliArguments *arguments);
 int cli_check (const CliArguments *arguments);
 /* Executes `run`: simulates a model and writes the requested files. */
 int cli_run (const CliArguments *arguments);
+/* Executes `verify`: computes the runs of session files again and compares them with their seals. */
+int cli_verify (const CliArguments *arguments);
 /* Executes `microscope`: prints the intermediate results of one attempted step of a run, or the search for an
  * event. */
 int cli_microscope (const CliArguments *arguments);

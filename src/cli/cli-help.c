@@ -14,6 +14,7 @@ static const struct { int status; const char *about; } exit_statuses[] = {
   { CLI_RUN_FAILED, "the run failed, for example at the step limit or by Zeno behaviour" },
   { CLI_CHECK_FAILED, "a check failed" },
   { CLI_FILE, "a file could not be written or memory ran out" },
+  { CLI_UNDECIDED, "verify found no difference, but could not verify every run" },
   { CLI_INTERRUPTED, "interrupted; the data recorded until then was written" },
 };
 

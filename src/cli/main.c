@@ -151,6 +151,11 @@ static const CliOption page_options[] = {
   { NULL, NULL, NULL },
 };
 
+static const CliOption verify_options[] = {
+  { "format", "table|csv|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption export_options[] = {
   { "to", "c|python|octave|latex", "language; by default that of the ending of --output" },
   { "output", "FILE.c|py|m|tex", "file to write; by default standard output" },
@@ -247,6 +252,14 @@ static const CliCommand own_commands[] = {
     "Reads a model of XPPAUT (.ode) or SBML (.xml, .sbml), or a text with equations and reactions (.txt, .eq, .tex), and writes it as a model file. A note names "
     "everything that the model does not say, and an error what it cannot say, each with its line. All commands read such files, too.",
     import_options, 0, cli_import },
+  { "verify", "SESSION.stepwise", 1, 1, "compute the runs of a session again and compare them with its seals",
+    "A session that the window saves has a seal for each run: hashes of the text of the model, of the settings and of the results, and the version and the "
+    "arithmetic that made them. 'verify' checks that the file was not changed after the sealing, computes every run again, and says for each one: identical "
+    "(all rows and events have the same bits), identical to N digits (relative to the largest value of each column, in the rows that the seal keeps as numbers), "
+    "or different, with the first steps that differ, time and values. A run that was stopped, paused, running or had failed, or that needs a "
+    "library whose version is not sealed, is named and not called identical, and so is a run without a seal. The exit status is 0 if every run is identical, "
+    "5 if a run differs or a part was changed, and 7 if nothing differs but some run could not be verified.",
+    verify_options, CLI_TAKES_PROGRESS, cli_verify },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -75,7 +75,7 @@ test_usage (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "microscope", "stability", "tableau", "batch-eval" };
+  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "microscope", "stability", "tableau", "batch-eval", "verify" };
   g_auto (Result) version = cli ("--version"), help = cli ("--help");
 
   expect_status (version, 0);
@@ -988,6 +988,46 @@ test_import (void)
   g_remove (made);
 }
 
+/* The rows of the sealed session are multiples of one half and their fractions, which every arithmetic computes equally. */
+static void
+test_verify (void)
+{
+  g_autofree char *sealed = g_test_build_filename (G_TEST_DIST, "old-files", "2026-11-30-sealed", "counter.stepwise", NULL);
+  g_autofree char *unsealed = g_test_build_filename (G_TEST_DIST, "old-files", "2026-11-30", "runs.stepwise", NULL);
+  g_autofree char *other = g_test_build_filename (G_TEST_DIST, "fuzz", "corpus", "session", "sealed.stepwise", NULL);
+  g_autofree char *twice = g_test_build_filename (G_TEST_DIST, "fuzz", "corpus", "session", "duplicate.stepwise", NULL);
+  g_autofree char *text = NULL, *changed = scratch ("changed.stepwise");
+  g_auto (Result) fine = cli ("verify %s", sealed), json = cli ("verify %s --format json", sealed), old = cli ("verify %s", unsealed),
+                  different = cli ("verify %s", other), wrong = cli ("verify %s", twice), missing = cli ("verify nothing.stepwise"),
+                  usage = cli ("verify %s --format xml", sealed);
+
+  expect_status (fine, 0);
+  expect_has (fine.out, "identical: all 313 rows");
+  expect_has (fine.out, "Every run of the session is identical to the last bit.");
+  expect_status (json, 0);
+  expect_has (json.out, "\"verdict\": \"identical\"");
+  expect_status (old, 7);
+  expect_has (old.out, "not sealed");
+  g_assert_null (strstr (old.out, "identical"));
+  expect_status (different, 5);
+  expect_has (different.out, "different from the start");
+  expect_has (different.out, "made by version 1 (none), this is version");
+  expect_status (wrong, 3);
+  expect_has (wrong.err, "duplicate.stepwise:2:1: duplicate key");
+  expect_status (missing, 3);
+  expect_status (usage, 2);
+
+  g_assert_true (g_file_get_contents (sealed, &text, NULL, NULL));
+  strstr (text, "every: 0.5")[9] = '6';
+  write_file ("changed.stepwise", text);
+  {
+    g_auto (Result) result = cli ("verify %s", changed);
+
+    expect_status (result, 5);
+    expect_has (result.out, "changed after sealing: the text of the model");
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1032,6 +1072,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/studies-of-a-method-do-not-depend-on-units", test_studies_of_size);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
   g_test_add_func ("/cli/import/a-model-of-another-program-has-its-values", test_import);
+  g_test_add_func ("/cli/verify/a-sealed-session-is-identical-and-changes-and-missing-seals-are-named", test_verify);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();
   cli_test_clear ();

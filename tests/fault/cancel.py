@@ -9,6 +9,9 @@ because other programs on the machine disturb the measurement. An interrupted ru
 """
 
 import argparse
+import base64
+import hashlib
+import json
 import os
 import random
 import signal
@@ -20,6 +23,25 @@ from pathlib import Path
 
 HEAD = 'format: 1\nname: T\ntime: {end: 2}\n'
 
+
+
+def sealed_session(model):
+    """Returns a session with a run of a model, whose seal belongs to model and settings, so that the run is computed again."""
+    def text(value):
+        return f'{len(value)}:{value}'
+
+    def digest(value):
+        return hashlib.sha256(value.encode()).hexdigest()
+
+    settings = text('steps') + 's0 ' + text('0') + text('finished') + 's0 ' + text('true')
+    seal = {'run': '1', 'version': '1', 'arithmetic': 'none', 'end': 'reached', 'model': digest(model), 'settings': digest(settings), 'columns': '1', 'rows': '1',
+            'events': '0', 'stride': '1', 'rows_hash': '0' * 64, 'events_hash': '0' * 64, 'blocks': base64.b64encode(bytes(8)).decode()}
+    seal['check'] = digest(''.join(text(key) + text(value) for key, value in seal.items()))
+    return ('stepwise_session: 1\nruns:\n  - {name: a, number: 1, steps: 0, finished: true}\nseals:\n  - {'
+            + ', '.join(f'{key}: {value}' for key, value in seal.items()) + '}\nmodel:\n  file: none.yaml\n'
+            '  text: ' + json.dumps(model) + '\n')
+
+
 # Models by name of the file: small ones with many steps, large ones with long steps, and long texts.
 FILES = {
     'chain.yaml': HEAD + 'states:\n  q: {size: 400, initial: 0.1*i, derivative: "-q[i] - q[i]^3 + 0.1"}\n',
@@ -29,6 +51,9 @@ FILES = {
     'names.yaml': HEAD + 'states:\n' + ''.join(f'  q{k}: {{initial: "sin({k})", derivative: -q{k}}}\n' for k in range(30000)),
     'list.yaml': HEAD + 'states: {x: {initial: 0, derivative: -x}}\nevents:\n  e: {at: [' + ', '.join(str(k * 1e-6) for k in range(200000))
                  + '], set: {x: x + 1}}\n',
+    'long.stepwise': sealed_session('format: 1\nname: T\ntime: {end: 100000}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -sin(x)}\n'),
+    'coupled.stepwise': sealed_session(HEAD + 'states:\n  q: {size: 300, initial: 0.1*i, derivative: "-q[i] + 0.1*sum(j, 1, 300, sin(q[j] - q[i]))"}\n'),
+    'many.stepwise': sealed_session(HEAD + 'states:\n  q: {size: 20000, initial: "sin(i)", derivative: "-q[i]"}\n'),
     'events.yaml': HEAD + 'states:\n  x: {initial: 0, derivative: 1}\nevents:\n  e: {crossing: "sin(1e5*x)"}\n',
     'mass.yaml': HEAD + 'states:\n  q: {size: 300, initial: 1, derivative: "-q[i]"}\nmass_matrix: {q: ["if(i == j, 2, 0.001)"]}\n',
     'monitors.yaml': HEAD + 'states:\n  q: {size: 300, initial: 0.1*i, derivative: "-q[i]"}\noutputs:\n  o: {size: 300, value: "sum(j, 1, 300, cos(q[j] - q[i]))"}\n',
@@ -53,6 +78,7 @@ COMMANDS = [
     'run brusselator-1d-500 --integrator gauss4 --output o.csv',
     # Reading and printing
     'show many.yaml', 'show names.yaml', 'check many.yaml', 'check names.yaml', 'check list.yaml', 'list models', 'list studies', 'check lorenz',
+    'verify long.stepwise', 'verify coupled.stepwise', 'verify many.stepwise',
     # Studies of methods
     'compare lorenz --end 100', 'compare heat-equation --constant N=400', 'compare coupled.yaml', 'converge lorenz --end 5', 'work-precision lorenz --end 10',
     'work-precision robertson', 'stability --integrator rodas4', 'study stability coupled.yaml', 'tableau runge_kutta4', 'tableau verner98',

@@ -154,3 +154,18 @@ lab_values_instance (const LabValues *values, Model *model, const SimConfig *con
     return NULL;
   return g_steal_pointer (&system);
 }
+
+SimRun *
+lab_values_run (const LabValues *values, Model *model, const SimConfig *config, double t_start, double t_end, GError **error)
+{
+  ModelSystem *instance = lab_values_instance (values, model, config, error);
+  SimSystem *system;
+
+  if (instance == NULL)
+    return NULL;
+  system = sim_system_from_model (instance);
+  for (int i = 0; i < system->n_events; i++)
+    if (g_hash_table_contains (values->events_off, system->events[i].name))
+      sim_system_set_event_enabled (system, i, FALSE);
+  return sim_run_new (system, config, t_start, t_end, error);
+}

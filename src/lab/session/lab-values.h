@@ -5,6 +5,7 @@
 #include <glib.h>
 
 #include "lab-problem.h"
+#include "sim-run.h"
 
 G_BEGIN_DECLS
 
@@ -40,5 +41,8 @@ LabProblem lab_values_problem (LabValues *values, Model *model, const SimConfig 
 /* Makes an instance of a model with these values. Returns NULL with an error on failure. Free it with
  * model_system_free. */
 ModelSystem *lab_values_instance (const LabValues *values, Model *model, const SimConfig *config, GError **error);
+/* Makes a run of a model with these values and times, with the events in events_off disabled; it has not begun. Returns NULL with an error on failure. Free it
+ * with sim_run_free. */
+SimRun *lab_values_run (const LabValues *values, Model *model, const SimConfig *config, double t_start, double t_end, GError **error);
 
 G_END_DECLS

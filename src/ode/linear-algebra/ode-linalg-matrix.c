@@ -257,7 +257,9 @@ describe (OdeMatrix *matrix, OdeTranslate translate)
   const size_t size = sizeof matrix->text;
   const int n = matrix->n;
 
-  if (matrix->storage == ODE_STORAGE_DENSE)
+  if (matrix->storage == ODE_STORAGE_DENSE && ode_lu_uses_lapack (n))
+    ode_message_format (translate, matrix->text, size, "dense LU (LAPACK), %d × %d", n, n);
+  else if (matrix->storage == ODE_STORAGE_DENSE)
     ode_message_format (translate, matrix->text, size, "dense LU, %d × %d", n, n);
   else if (matrix->storage == ODE_STORAGE_SPARSE)
     ode_message_format (translate, matrix->text, size, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);

@@ -199,6 +199,17 @@ ode_lu_factor (int n, double *restrict a, int *restrict pivot)
   return ode_lu_factor_watched (n, a, pivot, NULL, NULL);
 }
 
+bool
+ode_lu_uses_lapack (int n)
+{
+#ifdef ODE_HAVE_LAPACK
+  return n >= ODE_LU_LAPACK;
+#else
+  (void) n;
+  return false;
+#endif
+}
+
 /* Orders up to 4 are compiled separately and never call `look`. A factor of order ODE_LU_LAPACK or more has the layout of LAPACK; only
  * solve_lapack solves with it. */
 bool

@@ -15,6 +15,8 @@
  * pivot[n]. Returns false if a pivot is zero or not finite; a is then
  * undefined. */
 bool ode_lu_factor (int n, double *restrict a, int *restrict pivot);
+/* Returns whether LAPACK factors a dense matrix of order n. The bits of the factor then depend on the installed library. */
+bool ode_lu_uses_lapack (int n);
 /* Solves A x = b with a factorization of A; b[n] becomes x. */
 void ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
 

@@ -261,9 +261,8 @@ compare_keys (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns the keys of entries ("method.tableau", "absolute_tolerance.y1") that are set, sorted. */
-static GPtrArray *
-dotted_keys (const SimConfig *config)
+GPtrArray *
+sim_config_entries (const SimConfig *config)
 {
   GPtrArray *keys = g_ptr_array_new ();
   GHashTableIter iter;
@@ -306,7 +305,7 @@ sim_config_to_yaml (const SimConfig *config, gboolean all)
       if (value != NULL && *value != '\0')
         write_value (out, rows[i].key, value);
     }
-  g_autoptr (GPtrArray) keys = dotted_keys (config);
+  g_autoptr (GPtrArray) keys = sim_config_entries (config);
   gboolean in_method = FALSE;
   for (guint i = 0; i < keys->len; i++)
     {

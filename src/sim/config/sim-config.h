@@ -51,6 +51,9 @@ int sim_config_get_choice (const SimConfig *config, const char *key);
 SimOrigin sim_config_origin (const SimConfig *config, const char *key);
 /* Returns the current profile. */
 SimProfile sim_config_profile (const SimConfig *config);
+/* Returns the keys of entries ("method.tableau", "absolute_tolerance.y1") that are set, sorted. The texts are valid until the next change of config. Free the
+ * array with g_ptr_array_unref. */
+GPtrArray *sim_config_entries (const SimConfig *config);
 
 /* Multiplies accuracy and tolerances, those of all states and of single ones, by a factor, as live values. */
 void sim_config_scale_tolerances (SimConfig *config, double factor);
