@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-verify.h"
+#include "wb-job.h"
 #include "wb-plot-painter.h"
 #include "wb-screenshot.h"
 #include "wb-session-file.h"
@@ -303,6 +305,42 @@ assert_described (const char *session)
     }
 }
 
+/* Returns whether the file has seals, which a job adds to a session with many rows. */
+static gboolean
+is_sealed (const char *path)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, "\nseals:") != NULL;
+}
+
+/* Verifies a file whose runs must have the same bits; runs that are not complete are named. */
+static void
+assert_verified (const char *path, WbSession *session)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabVerification) found = NULL;
+  int n_complete = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  found = lab_verify (text, "a.stepwise", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_false (lab_verification_differs (found));
+  for (guint k = 0; k < found->runs->len; k++)
+    {
+      const LabVerifiedRun *run = g_ptr_array_index (found->runs, k);
+      g_autofree char *said = lab_verified_run_text (run);
+
+      g_test_message ("%s", said);
+      g_assert_true (run->compared);
+      g_assert_true (run->same);
+      g_assert_cmpint (run->verdict == LAB_VERDICT_IDENTICAL, ==, run->end == LAB_SEAL_REACHED || run->end == LAB_SEAL_TERMINATED);
+      n_complete += run->verdict == LAB_VERDICT_IDENTICAL;
+    }
+  g_assert_cmpint (lab_verification_is_identical (found), ==, n_complete > 0 && n_complete == (int) found->runs->len);
+}
+
 static void
 test_reopened (gconstpointer data)
 {
@@ -318,6 +356,11 @@ test_reopened (gconstpointer data)
   first = settled (window, before);
   g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
   g_assert_no_error (error);
+  if (wb_session_current (wb_window_session (window)) != NULL && wb_session_state (wb_window_session (window)) != SIM_RUN_READY)
+    {
+      WAIT_FOR (is_sealed (path));
+      assert_verified (path, wb_window_session (window));
+    }
   saved = wb_session_file_text (wb_window_session (window));
   assert_described (saved);
   text = without_growing (saved);
@@ -448,6 +491,113 @@ test_not_written (void)
   g_rmdir (folder);
 }
 
+/* ---- verification ---- */
+
+/* Returns the window of Verify over this window. */
+static GtkWindow *
+verification_of (WbWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint k = 0; k < g_list_model_get_n_items (windows); k++)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, k);
+
+      if (gtk_window_get_transient_for (other) == GTK_WINDOW (window))
+        return other;
+    }
+  return NULL;
+}
+
+static void
+expect_verification (WbWindow *window, const char *text)
+{
+  GtkWindow *shown;
+
+  wb_test_act (window, "win.verify");
+  shown = verification_of (window);
+  g_assert_nonnull (shown);
+  WAIT_FOR (wb_test_label_with (GTK_WIDGET (shown), text) != NULL);
+  g_signal_emit_by_name (wb_test_find (GTK_WIDGET (shown), GTK_TYPE_BUTTON, "text-button"), "clicked");
+  WAIT_FOR (verification_of (window) == NULL);
+}
+
+/* Verify computes the runs of the saved file and shows sentences. It needs a file, and can be cancelled. Settings of single states are sealed and saved, too. */
+static void
+test_verify (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  g_autofree char *text = NULL, *weight = NULL;
+  WbWindow *window = wb_test_window ("van-der-pol"), *other;
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GError) error = NULL;
+  char *place;
+
+  set (window, WB_SETTING, "weights.x", "3");
+  wb_test_finish (session);
+  wb_test_act (window, "win.verify");
+  g_assert_nonnull (strstr (wb_test_toast (window), "Save the session first"));
+  g_assert_true (wb_session_file_save (path, session, &error));
+  g_assert_no_error (error);
+  wb_session_set_path (session, path);
+  WAIT_FOR (is_sealed (path));
+  assert_verified (path, session);
+  expect_verification (window, "Every run of the session is identical to the last bit.");
+
+  wb_test_act (window, "win.verify");
+  g_signal_emit_by_name (wb_test_find (GTK_WIDGET (verification_of (window)), GTK_TYPE_BUTTON, "text-button"), "clicked");
+  g_assert_nonnull (wb_test_label_with (GTK_WIDGET (verification_of (window)), "Cancelled: the session was not verified."));
+  gtk_window_destroy (verification_of (window));
+  WAIT_FOR (verification_of (window) == NULL);
+
+  other = wb_test_window (path);
+  weight = sim_config_get (wb_session_config (wb_window_session (other)), "weights.x");
+  g_assert_cmpstr (weight, ==, "3");
+  assert_same_numbers (session, wb_window_session (other));
+  wb_test_close (other);
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  place = strstr (strstr (text, "\nruns:"), "weights.x: 3");
+  g_assert_nonnull (place);
+  place[strlen ("weights.x: ")] = '4';
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  expect_verification (window, "The session differs from its seals.");
+  g_assert_true (g_file_set_contents (path, "stepwise_session: 1\n", -1, NULL));
+  expect_verification (window, "a.stepwise contains no model.");
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* A session with many rows is written at once, and again with its seals by a job. A file that was changed meanwhile stays as it is. */
+static void
+test_sealed_later (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  set (window, WB_TIME, "end", "2000");
+  wb_test_finish (session);
+  g_assert_true (wb_session_file_save (path, session, &error));
+  g_assert_no_error (error);
+  g_assert_false (is_sealed (path)); /* the job delivers its result on the main loop, which did not run */
+  WAIT_FOR (is_sealed (path));
+  g_assert_nonnull (strstr (wb_test_toast (window), "Session sealed"));
+  assert_verified (path, session);
+
+  g_assert_true (wb_session_file_save (path, session, &error));
+  g_assert_true (g_file_set_contents (path, "changed", -1, NULL));
+  WAIT_FOR (*wb_job_place (session, "seal") == NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "changed");
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,6 +610,8 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
+  g_test_add_func ("/session/verify-says-what-a-saved-session-repeats", test_verify);
+  g_test_add_func ("/session/the-seals-of-many-rows-are-added-by-a-job", test_sealed_later);
   g_test_add_func ("/session/an-invalid-file-is-reported-and-the-open-session-stays-unchanged", test_wrong);
   g_test_add_func ("/session/the-model-text-in-the-session-is-used-if-the-model-file-is-missing-or-changed", test_elsewhere);
   g_test_add_func ("/session/a-failed-save-is-reported-and-the-old-file-stays", test_not_written);

@@ -1,4 +1,4 @@
-/* Writes the parts of a session as YAML and reads them; reading repeats the runs. */
+/* Reads session files; reading repeats the runs. */
 #include "wb-session-file.h"
 
 #include <glib/gi18n.h>
@@ -9,21 +9,6 @@
 #include "wb-session-file-private.h"
 
 G_DEFINE_QUARK (wb-file-error, wb_file_error)
-
-gboolean
-wb_session_file_save (const char *path, WbSession *session, GError **error)
-{
-  char *text = wb_session_file_text (session);
-  g_autoptr (GBytes) bytes = NULL;
-
-  if (text == NULL)
-    {
-      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, _("There is no model to save."));
-      return FALSE;
-    }
-  bytes = g_bytes_new_take (text, strlen (text));
-  return sim_write_file (path, bytes, 0, error);
-}
 
 gboolean
 wb_session_file_load_text (const char *text, const char *name, WbSession *session, GError **error)

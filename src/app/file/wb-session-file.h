@@ -21,7 +21,8 @@ typedef enum { WB_FILE_ERROR_FORMAT, WB_FILE_ERROR_MODEL } WbFileErrorCode;
 /* Returns the whole session as YAML text, or NULL if no model is open. Free it with
  * g_free. */
 char *wb_session_file_text (WbSession *session);
-/* Writes the session to a file. Returns FALSE with an error. */
+/* Writes the session with the seals of its runs (lab-seal-file.h) to a file. If the runs have many rows, writes the file without seals first, and a job
+ * writes it again with them, unless it was changed meanwhile. Returns FALSE with an error. */
 gboolean wb_session_file_save (const char *path, WbSession *session, GError **error);
 /* Reads a session file. Returns FALSE with an error; the session is then unchanged. */
 gboolean wb_session_file_load (const char *path, WbSession *session, GError **error);

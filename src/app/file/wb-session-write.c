@@ -83,6 +83,7 @@ write_settings (ModelYamlWriter *out, const SimConfig *config)
   const OdeMethod *method = sim_config_method (config);
   int n_rows;
   const SimSettingRow *rows = sim_config_rows (&n_rows);
+  g_autoptr (GPtrArray) entries = sim_config_entries (config);
 
   model_yaml_writer_begin_mapping (out, "settings");
   for (int i = 0; i < n_rows; i++)
@@ -93,6 +94,9 @@ write_settings (ModelYamlWriter *out, const SimConfig *config)
 
       write_setting (out, config, key);
     }
+  for (guint i = 0; i < entries->len; i++)
+    if (!g_str_has_prefix (g_ptr_array_index (entries, i), "method."))
+      write_setting (out, config, g_ptr_array_index (entries, i));
   model_yaml_writer_end_mapping (out);
 }
 

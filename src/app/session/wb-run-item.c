@@ -30,14 +30,9 @@ WbRunItem *
 wb_run_item_new (Model *model, const SimConfig *config, const LabValues *values, GError **error)
 {
   g_autoptr (WbRunItem) self = g_object_new (WB_TYPE_RUN_ITEM, NULL);
-  ModelSystem *running;
-  SimSystem *system;
 
   self->system = lab_values_instance (values, model, config, error);
   if (self->system == NULL)
-    return NULL;
-  running = lab_values_instance (values, model, config, error);
-  if (running == NULL)
     return NULL;
 
   self->model = model_ref (model);
@@ -47,11 +42,7 @@ wb_run_item_new (Model *model, const SimConfig *config, const LabValues *values,
   self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
   self->first_t_end = values->t_end;
 
-  system = sim_system_from_model (running);
-  for (int i = 0; i < system->n_events; i++)
-    if (g_hash_table_contains (values->events_off, system->events[i].name))
-      sim_system_set_event_enabled (system, i, FALSE);
-  self->run = sim_run_new (system, config, self->t_start, self->t_end, error);
+  self->run = lab_values_run (values, model, config, self->t_start, self->t_end, error);
   if (self->run == NULL)
     return NULL;
   wb_run_item_poll (self);

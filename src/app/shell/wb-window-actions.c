@@ -273,6 +273,7 @@ static void open_model (Action *a, GVariant *v, gpointer w) { wb_window_open_mod
 static void new_model (Action *a, GVariant *v, gpointer w) { wb_window_new_model (w); }
 static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE); }
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
+static void verify (Action *a, GVariant *v, gpointer w) { wb_window_verify (w); }
 static void export_page (Action *a, GVariant *v, gpointer w) { wb_export_page_ask (w, SESSION (w)); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
 
@@ -341,7 +342,7 @@ static const GActionEntry entries[] = {
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "check-refinement", check_refinement }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
-  { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "export-page", export_page }, { "print", print }, { "edit", edit },
+  { "save-as", save_as }, { "verify", verify }, { "save-events", save_events }, { "export", export }, { "export-page", export_page }, { "print", print }, { "edit", edit },
   { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_view },
   { "edit-outside", edit_outside }, { "open-own", open_own, "s" },
 };
@@ -390,7 +391,7 @@ wb_window_refresh_lab_switch (WbWindow *self)
 void
 wb_window_refresh_actions (WbWindow *self)
 {
-  static const char *const need_model[] = { "save", "save-as", "export", "export-page", "print", "edit-copy", "model-text", NULL };
+  static const char *const need_model[] = { "save", "save-as", "verify", "export", "export-page", "print", "edit-copy", "model-text", NULL };
   WbSession *session = wb_window_session (self);
   gboolean has_model = wb_session_model (session) != NULL;
   gboolean wrong = model_diagnostics_n_errors (wb_session_errors (session)) > 0;

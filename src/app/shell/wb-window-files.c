@@ -11,6 +11,7 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-user-models.h"
+#include "wb-verify-window.h"
 #include "wb-view.h"
 
 static void
@@ -272,6 +273,17 @@ wb_window_save (WbWindow *window, gboolean as)
     }
   name = g_strconcat (model_id (model)[0] != '\0' ? model_id (model) : "session", ".stepwise", NULL);
   wb_dialogs_save_file (GTK_WINDOW (window), _("Save session"), name, on_save, window);
+}
+
+void
+wb_window_verify (WbWindow *window)
+{
+  const char *path = wb_session_path (wb_window_session (window));
+
+  if (path == NULL)
+    wb_session_message (wb_window_session (window), _("Save the session first; a saved session has seals with which its runs are compared"));
+  else
+    wb_verify_window_present (GTK_WINDOW (window), path);
 }
 
 /* ---- actions of the menus ---- */

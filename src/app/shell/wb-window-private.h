@@ -179,6 +179,8 @@ gboolean wb_window_import (WbWindow *self, const ModelImportKind *kind, const ch
 void wb_window_ask_open_path (WbWindow *self, const char *path, gboolean model);
 /* Saves the session. as: asks for a file name even if the session has one. */
 void wb_window_save (WbWindow *self, gboolean as);
+/* Verifies the session file of the window; shows a message if the session has none. */
+void wb_window_verify (WbWindow *window);
 /* Opens the export window with only one plot selected, the one with this index. */
 void wb_window_export_plot (WbWindow *self, int index);
 
