@@ -47,6 +47,19 @@ options_table (WbStudy *self)
   return table;
 }
 
+void
+wb_study_set_step_limit (WbStudy *self, double limit)
+{
+  self->step_limit = limit;
+}
+
+/* Returns whether the study has its own step limit, since the settings of the session have none. */
+static gboolean
+has_own_limit (WbStudy *self)
+{
+  return self->step_limit > 0 && sim_config_get_number (wb_session_config (self->session), "step_limit") == 0;
+}
+
 /* Returns the snapshot of the session from which the study is computed. */
 static WbSnapshot *
 snapshot_of (WbStudy *self)
@@ -57,6 +70,8 @@ snapshot_of (WbStudy *self)
 
   if (set != NULL)
     wb_snapshot_reset_parameter (snapshot, set);
+  if (has_own_limit (self))
+    sim_config_set_number (wb_snapshot_config (snapshot), "step_limit", self->step_limit, SIM_ORIGIN_LIVE, NULL);
   return snapshot;
 }
 
@@ -84,7 +99,9 @@ wb_study_present_origin (WbStudy *self)
     {
       g_autoptr (GHashTable) options = options_table (self);
 
-      origin.command = wb_study_command_new (self->session, self->followed, options);
+      g_autofree char *command = wb_study_command_new (self->session, self->followed, options);
+
+      origin.command = has_own_limit (self) ? g_strdup_printf ("%s --step-limit %.0f", command, self->step_limit) : g_steal_pointer (&command);
       origin.identity = identity_of (self, options);
       origin.model = g_strdup (model_id (wb_session_model (self->session)));
       origin.remark = remark_of (self->session, self->followed);

@@ -22,6 +22,7 @@ struct _WbStudy
 {
   GObject parent_instance;
   WbSession *session;        /* session whose history has the changes; it owns the study; NULL: none */
+  double step_limit;         /* see wb_study_set_step_limit; 0: none */
   const LabStudyKind *followed; /* kind of a study that follows the session; NULL: the text is that of a study file */
   char *text, *first_text, *path;
   char *expected;            /* path of a file that may have the results, or NULL */

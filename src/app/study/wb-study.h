@@ -39,6 +39,8 @@ typedef enum
 WbStudy *wb_study_new (const char *text, const char *path, Model *model);
 /* Makes a study of a kind that follows the model, the settings and the values of a session, which owns it. */
 WbStudy *wb_study_new_of_session (WbSession *session, const LabStudyKind *kind);
+/* Sets the step limit of the runs of a study that follows a session. It is used if the settings of the session have none. */
+void wb_study_set_step_limit (WbStudy *self, double limit);
 /* Sets the session whose history has the changes of the study. */
 void wb_study_set_session (WbStudy *self, WbSession *session);
 

@@ -1,4 +1,4 @@
-/* Runs a study of errors over a setting on a thread and draws its result. */
+/* Draws the result of a study of errors over a setting, and runs the study when its input changes. */
 #include "wb-lab-order-card.h"
 
 #include <glib/gi18n.h>
@@ -7,13 +7,12 @@
 #include "lab-registry.h"
 #include "lab-result-text.h"
 #include "plot-text.h"
-#include "wb-study-command.h"
-#include "wb-job.h"
 #include "wb-lab-export.h"
 #include "wb-lab-figures.h"
 #include "wb-lab-methods.h"
 #include "wb-lab-models.h"
 #include "wb-laboratory.h"
+#include "wb-study.h"
 #include "wb-table-window.h"
 
 /* After a change of a setting, the study starts when no other change came for this time. */
@@ -31,19 +30,21 @@ struct _WbLabOrderCard
   GtkWidget *card;
   GtkWidget *models;               /* the popover with the further models */
   GSimpleAction *axis, *error;
-  WbJob *job;
-  LabResult *result;
+  WbStudy *study;
   char *largest, *further, *computed; /* options of the last computation: text of `largest` or NULL, the further models, and the methods */
+  char *remark;                    /* the remark on a result that was shown last, or NULL */
   const OdeMethod *method;         /* the method of the tableau when the plot was drawn */
-  char *command, *pending_command;  /* commands that print the numbers: of the shown result, and of the running computation */
+  guint drawn;                     /* serial of the study when the plot was drawn */
+  guint cleared;                   /* serial of the study whose result belongs to a model that was replaced */
   guint settle_source;
   gboolean stale;              /* the settings changed after the result was computed */
+  gboolean updating;           /* the options of the study are being set */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabOrderCard, wb_lab_order_card, GTK_TYPE_WIDGET)
 
-const LabResult *wb_lab_order_card_result (WbLabOrderCard *self) { return self->result; }
-gboolean wb_lab_order_card_is_busy (WbLabOrderCard *self) { return self->job != NULL || self->settle_source != 0; }
+const LabResult *wb_lab_order_card_result (WbLabOrderCard *self) { return wb_study_serial (self->study) != self->cleared ? wb_study_result (self->study) : NULL; }
+gboolean wb_lab_order_card_is_busy (WbLabOrderCard *self) { return wb_study_state (self->study) == WB_STUDY_RUNNING || self->settle_source != 0; }
 
 /* ---- the plot ---- */
 
@@ -56,7 +57,7 @@ view_of (WbLabOrderCard *self)
   const OdeMethod *method = wb_lab_page_method (self->session);
   g_autoptr (GPtrArray) entries = wb_lab_drawn_entries (self->session, method);
 
-  return wb_lab_order_view_new (entries, self->result,
+  return wb_lab_order_view_new (entries, wb_lab_order_card_result (self),
                                 &(WbLabOrderPlot) { self->kind, wb_laboratory_axis (self->laboratory, self->kind->id), wb_laboratory_error (self->laboratory, self->kind->id),
                                                     method, unit });
 }
@@ -65,13 +66,14 @@ static void
 draw (WbLabOrderCard *self)
 {
   self->method = wb_lab_page_method (self->session);
-  wb_lab_card_set_view (WB_LAB_CARD (self->card), self->result != NULL ? view_of (self) : NULL, FALSE);
+  self->drawn = wb_study_serial (self->study);
+  wb_lab_card_set_view (WB_LAB_CARD (self->card), wb_lab_order_card_result (self) != NULL ? view_of (self) : NULL, FALSE);
 }
 
 void
 wb_lab_order_card_clear (WbLabOrderCard *self)
 {
-  g_clear_pointer (&self->result, lab_result_free);
+  self->cleared = wb_study_serial (self->study);
   draw (self);
 }
 
@@ -79,59 +81,29 @@ GtkWidget *wb_lab_order_card_models (WbLabOrderCard *self) { return self->models
 
 /* ---- the study ---- */
 
-typedef struct
-{
-  WbSnapshot *snapshot;
-  const LabStudyKind *kind;
-  GHashTable *options;         /* texts of the options by their keys */
-} Task;
-
 static void
-task_free (gpointer data)
+on_study (WbLabOrderCard *self)
 {
-  Task *task = data;
+  const LabResult *result = wb_lab_order_card_result (self);
+  WbStudyState state = wb_study_state (self->study);
+  gboolean failed = state == WB_STUDY_FAILED || state == WB_STUDY_UNSUITED;
+  g_autofree char *text = failed ? g_strdup_printf ("%s\n%s", _(self->kind->label), wb_study_error (self->study)) : NULL;
 
-  wb_snapshot_free (task->snapshot);
-  g_hash_table_unref (task->options);
-  g_free (task);
-}
-
-static gpointer
-compute (WbJob *job, gpointer data, GError **error)
-{
-  Task *task = data;
-  LabProblem problem = wb_snapshot_problem (task->snapshot);
-  LabProgress progress = { wb_job_go_on, job };
-  g_autofree const char **values = g_new0 (const char *, task->kind->n_options + 1);
-
-  for (int k = 0; k < task->kind->n_options; k++)
-    {
-      values[k] = g_hash_table_lookup (task->options, task->kind->options[k].key);
-      if (values[k] == NULL)
-        values[k] = task->kind->options[k].standard;
-    }
-  return lab_registry_run (task->kind, &problem, values, &progress, error);
-}
-
-static void
-on_done (gpointer owner, gpointer result, const GError *error)
-{
-  WbLabOrderCard *self = owner;
-  g_autofree char *text = NULL;
-
-  const LabResult *made = result;
-
+  if (self->updating)
+    return;
   /* A method that cannot integrate a further model has no line there; the reason is shown once. */
-  if (made != NULL && made->remark != NULL && (self->result == NULL || g_strcmp0 (self->result->remark, made->remark) != 0))
-    wb_session_message (self->session, made->remark);
-  lab_result_free (self->result);
-  self->result = result;
-  g_free (self->command);
-  self->command = g_steal_pointer (&self->pending_command);
-  if (result == NULL)
-    text = g_strdup_printf ("%s\n%s", _(self->kind->label), error->message);
+  if (result != NULL && g_strcmp0 (self->remark, result->remark) != 0)
+    {
+      g_free (self->remark);
+      self->remark = g_strdup (result->remark);
+      if (result->remark != NULL)
+        wb_session_message (self->session, result->remark);
+    }
+  if (text == NULL && result == NULL && state == WB_STUDY_RUNNING)
+    text = g_strdup (_("Computing …"));
   wb_lab_card_set_message (WB_LAB_CARD (self->card), text);
-  draw (self);
+  if (self->drawn != wb_study_serial (self->study))
+    draw (self);
 }
 
 /* Returns the drawn methods that can integrate the model. Another method would make the study fail. */
@@ -147,15 +119,6 @@ usable_methods (WbLabOrderCard *self)
   return methods;
 }
 
-/* Returns the command for the options of the study that starts now. */
-static char *
-make_command (WbLabOrderCard *self, GHashTable *options, gboolean limited)
-{
-  g_autofree char *command = wb_study_command_new (self->session, self->kind, options);
-
-  return limited ? g_strdup_printf ("%s --step-limit %d", command, STEP_LIMIT) : g_steal_pointer (&command);
-}
-
 /* Returns the text of the option `largest` for the error that the plot shows, or NULL if it shows the error at the end. */
 static const char *
 needed_largest (WbLabOrderCard *self)
@@ -165,24 +128,21 @@ needed_largest (WbLabOrderCard *self)
   return strcmp (error, "end") != 0 ? error : NULL;
 }
 
-/* Returns the options of the study that starts now, and remembers them. */
-static GHashTable *
-make_options (WbLabOrderCard *self, const GPtrArray *methods)
+/* Sets the options of the study that starts now, and remembers them. */
+static void
+set_options (WbLabOrderCard *self, const GPtrArray *methods)
 {
-  GHashTable *options = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-
   g_free (self->largest);
   self->largest = g_strdup (needed_largest (self));
   g_free (self->further);
   self->further = g_strdup (wb_laboratory_models (self->laboratory));
   g_free (self->computed);
   self->computed = wb_lab_method_ids (methods);
-  g_hash_table_insert (options, (gpointer) "integrators", g_strdup (self->computed));
-  if (self->largest != NULL)
-    g_hash_table_insert (options, (gpointer) "largest", g_strdup (self->largest));
-  if (*self->further != '\0')
-    g_hash_table_insert (options, (gpointer) "models", g_strdup (self->further));
-  return options;
+  self->updating = TRUE;
+  wb_study_adapt_option (self->study, "integrators", self->computed);
+  wb_study_adapt_option (self->study, "largest", self->largest);
+  wb_study_adapt_option (self->study, "models", *self->further != '\0' ? self->further : NULL);
+  self->updating = FALSE;
 }
 
 static gboolean
@@ -190,8 +150,6 @@ start (gpointer user)
 {
   WbLabOrderCard *self = user;
   g_autoptr (GPtrArray) methods = NULL;
-  gboolean limited;
-  Task *task;
 
   self->settle_source = 0;
   self->stale = FALSE;
@@ -200,18 +158,8 @@ start (gpointer user)
   methods = usable_methods (self);
   if (methods->len == 0)
     return G_SOURCE_REMOVE;
-  task = g_new0 (Task, 1);
-  task->snapshot = wb_session_snapshot (self->session);
-  task->kind = self->kind;
-  task->options = make_options (self, methods);
-  limited = sim_config_get_number (wb_snapshot_config (task->snapshot), "step_limit") == 0;
-  if (limited)
-    sim_config_set_number (wb_snapshot_config (task->snapshot), "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
-  g_free (self->pending_command);
-  self->pending_command = make_command (self, task->options, limited);
-  if (self->result == NULL)
-    wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Computing …"));
-  wb_job_replace (&self->job, self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
+  set_options (self, methods);
+  wb_study_run (self->study);
   return G_SOURCE_REMOVE;
 }
 
@@ -229,10 +177,10 @@ void
 wb_lab_order_card_cancel (WbLabOrderCard *self)
 {
   g_clear_handle_id (&self->settle_source, g_source_remove);
-  if (self->job == NULL)
+  if (wb_study_state (self->study) != WB_STUDY_RUNNING)
     return;
-  g_clear_pointer (&self->job, wb_job_cancel);
-  if (self->result == NULL)
+  wb_study_cancel (self->study);
+  if (wb_lab_order_card_result (self) == NULL)
     wb_lab_card_set_message (WB_LAB_CARD (self->card), _("Cancelled"));
 }
 
@@ -241,20 +189,23 @@ wb_lab_order_card_cancel (WbLabOrderCard *self)
 char *
 wb_lab_order_card_command (WbLabOrderCard *self)
 {
-  return self->result != NULL ? g_strdup (self->command) : NULL;
+  return wb_lab_order_card_result (self) != NULL ? wb_study_command (self->study) : NULL;
 }
 
 static void
 on_copy_command (WbLabOrderCard *self)
 {
-  if (self->result != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->command);
+  g_autofree char *command = wb_lab_order_card_command (self);
+
+  if (command != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
 }
 
 static void
 on_copy_numbers (WbLabOrderCard *self)
 {
-  g_autofree char *text = self->result != NULL ? lab_result_csv (self->result, '\t') : NULL;
+  const LabResult *result = wb_lab_order_card_result (self);
+  g_autofree char *text = result != NULL ? lab_result_csv (result, '\t') : NULL;
 
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -263,21 +214,23 @@ on_copy_numbers (WbLabOrderCard *self)
 static void
 on_export (WbLabOrderCard *self, const char *format)
 {
+  const LabResult *result = wb_lab_order_card_result (self);
   char *text = NULL;
 
-  if (self->result == NULL)
+  if (result == NULL)
     return;
   if (strcmp (format, "csv") == 0)
-    text = lab_result_csv (self->result, ',');
+    text = lab_result_csv (result, ',');
   else if (strcmp (format, "json") == 0)
-    text = lab_result_json (self->kind->id, model_id (wb_session_model (self->session)), self->result);
+    text = lab_result_json (self->kind->id, model_id (wb_session_model (self->session)), result);
   wb_lab_export (GTK_WIDGET (self), self->session, self->kind->id, format, text == NULL ? view_of (self) : NULL, text);
 }
 
 static void
 on_table (WbLabOrderCard *self)
 {
-  g_autofree char *text = self->result != NULL ? lab_result_table_text (self->result) : NULL;
+  const LabResult *result = wb_lab_order_card_result (self);
+  g_autofree char *text = result != NULL ? lab_result_table_text (result) : NULL;
 
   if (text != NULL)
     wb_table_window_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _(self->kind->label), text);
@@ -392,15 +345,13 @@ wb_lab_order_card_dispose (GObject *object)
 {
   WbLabOrderCard *self = WB_LAB_ORDER_CARD (object);
 
-  g_clear_pointer (&self->job, wb_job_cancel);
-  g_clear_pointer (&self->result, lab_result_free);
+  g_clear_object (&self->study);
   g_clear_pointer (&self->models, gtk_widget_unparent);
   g_clear_pointer (&self->card, gtk_widget_unparent);
   g_clear_pointer (&self->largest, g_free);
   g_clear_pointer (&self->further, g_free);
   g_clear_pointer (&self->computed, g_free);
-  g_clear_pointer (&self->command, g_free);
-  g_clear_pointer (&self->pending_command, g_free);
+  g_clear_pointer (&self->remark, g_free);
   g_clear_object (&self->axis);
   g_clear_object (&self->error);
   g_clear_handle_id (&self->settle_source, g_source_remove);
@@ -432,6 +383,9 @@ wb_lab_order_card_new (WbSession *session, const LabStudyKind *kind)
   self->session = session;
   self->laboratory = wb_laboratory_of (session);
   self->kind = kind;
+  self->study = wb_study_new_of_session (session, kind);
+  wb_study_set_step_limit (self->study, STEP_LIMIT);
+  g_signal_connect_object (self->study, "changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
   self->card = wb_lab_card_new ();
   menu = menu_new (self);
   wb_lab_card_set_menu (WB_LAB_CARD (self->card), menu);
