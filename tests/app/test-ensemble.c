@@ -2,6 +2,7 @@
 #include "wb-test.h"
 
 #include <math.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "lab-ensemble-run.h"
@@ -485,12 +486,41 @@ test_failed (void)
   wb_test_close (window);
 }
 
+/* A study file is opened as other files are: by the command line, by Open and by dropping it. A file of another name is recognised by its text. A
+ * wrong one is reported and changes nothing. */
+static void
+test_open (void)
+{
+  g_autofree char *text = NULL, *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", "chaos", "rossler.study.yaml", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *renamed = g_build_filename (folder, "a.yaml", NULL);
+  g_autofree char *wrong = g_build_filename (folder, "b.study.yaml", NULL);
+  WbWindow *window = wb_test_window ("van-der-pol");
+  GListModel *list = wb_studies_list (wb_studies_of (wb_window_session (window)));
+
+  g_assert_true (wb_window_open_path (window, path));
+  g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "ensemble");
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 1);
+  g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "van-der-pol"); /* a study has its own model */
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL) && g_file_set_contents (renamed, text, -1, NULL));
+  g_assert_true (wb_window_open_path (window, renamed));
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 2);
+  g_assert_true (g_file_set_contents (wrong, "format: 1\nstudy: unknown\n", -1, NULL));
+  g_assert_false (wb_window_open_path (window, wrong));
+  g_assert_nonnull (strstr (wb_test_toast (window), "b.study.yaml:2:"));
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 2);
+  g_remove (renamed);
+  g_remove (wrong);
+  g_rmdir (folder);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/ensemble/setting-one-value-of-a-study-file-keeps-the-other-values", test_text);
+  g_test_add_func ("/app/ensemble/a-study-file-is-opened-as-other-files-are", test_open);
   g_test_add_func ("/app/ensemble/densities-agree-with-their-quantiles", test_density);
   g_test_add_func ("/app/ensemble/a-choice-is-drawn-as-bars-at-its-values", test_choice);
   g_test_add_func ("/app/ensemble/the-picture-shows-the-numbers-of-the-results-file", test_numbers);

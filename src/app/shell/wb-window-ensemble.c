@@ -70,17 +70,25 @@ static void new_study (Action *a, GVariant *v, gpointer w) { add_study (w, wb_st
 
 static void new_study_of_kind (Action *a, GVariant *kind, gpointer w) { add_study (w, g_variant_get_string (kind, NULL)); }
 
-static void
-open_path (const char *path, gpointer w)
+gboolean
+wb_window_open_study (WbWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (path == NULL)
-    return;
-  if (wb_studies_open (studies (w), path, &error))
-    wb_window_show_view (w, wb_view_ensemble.id);
-  else
-    say (w, error);
+  if (!wb_studies_open (studies (self), path, &error))
+    {
+      say (self, error);
+      return FALSE;
+    }
+  wb_window_show_view (self, wb_view_ensemble.id);
+  return TRUE;
+}
+
+static void
+open_path (const char *path, gpointer w)
+{
+  if (path != NULL)
+    wb_window_open_study (w, path);
 }
 
 static void

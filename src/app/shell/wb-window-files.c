@@ -32,7 +32,7 @@ on_open (const char *path, gpointer user)
 void
 wb_window_ask_open (WbWindow *window)
 {
-  wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models, sessions and tables of data"), "*.yaml *.yml *.stepwise *.ode *.sbml *.xml *.txt *.eq *.tex *.csv *.tsv", on_open, window);
+  wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models, sessions, studies and tables of data"), "*.yaml *.yml *.stepwise *.ode *.sbml *.xml *.txt *.eq *.tex *.csv *.tsv", on_open, window);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lab-cues.h"
+#include "lab-study-file.h"
 #include "wb-lab-studies.h"
 #include "wb-laboratory.h"
 #include "wb-menus.h"
@@ -101,6 +102,13 @@ wb_window_open_path (WbWindow *self, const char *path)
 
   if (g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".tsv"))
     return open_data (self, path);
+  if (g_str_has_suffix (path, ".study.yaml") || (strchr (path, '/') != NULL && lab_study_file_is_study (path)))
+    {
+      opened = wb_window_open_study (self, path);
+      if (opened)
+        remember_recent (path);
+      return opened;
+    }
   if (wb_window_has_changes (self))
     {
       wb_window_ask_open_path (self, path, FALSE);

@@ -98,6 +98,8 @@ void wb_window_install_cues (WbWindow *self);
 /* Opens a cue list and shows its first cue. If the file has errors, shows a message and returns
  * FALSE. */
 gboolean wb_window_open_cues (WbWindow *self, const char *path);
+/* Opens a study file in the Ensemble view beside the studies that are there. If the file has errors, shows a message and returns FALSE. */
+gboolean wb_window_open_study (WbWindow *self, const char *path);
 /* Takes the next step of the open cue list: reveals the answer of a lesson, goes to its next page, or shows the next cue. Returns FALSE if
  * no cue list is open. */
 gboolean wb_window_next_cue (WbWindow *self);

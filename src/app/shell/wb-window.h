@@ -51,8 +51,8 @@ WbModelEditor *wb_window_editor (WbWindow *self);
 /* Returns whether the editor has changes that are not saved. */
 gboolean wb_window_has_changes (WbWindow *self);
 
-/* Opens a model, or a session file if the name ends in ".stepwise". Returns FALSE if the file has errors; the window then shows
- * them. */
+/* Opens a file by what it is: a session, a lesson, a list of cues, a study, a table of measured data, a file of another program, or a model, which
+ * may also be an id of the library. Returns FALSE if the file has errors; the window then shows them. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);
 /* Opens a model by library id or path. */
 void wb_window_open_model (WbWindow *self, const char *model);
