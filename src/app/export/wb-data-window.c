@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "wb-data-table.h"
 #include "wb-tooltip.h"
+#include "wb-widgets.h"
 
 /* A list model that stores only the number of rows. It makes a row when the row becomes
  * visible. */
@@ -87,17 +88,6 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
   wb_tooltip_set (label, is_long ? text : NULL);
 }
 
-/* Makes an event controller that closes the window when Escape is pressed. */
-static GtkEventController *
-escape_new (void)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  return controller;
-}
-
 static void
 add_column (GtkWidget *view, WbDataTable *table, int index)
 {
@@ -137,6 +127,6 @@ wb_data_window_present (GtkWindow *parent, WbRunItem *run, const PlotSpec *spec,
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 480);
   gtk_widget_add_css_class (window, "wb");
-  gtk_widget_add_controller (window, escape_new ());
+  wb_widget_close_on_escape (window);
   gtk_window_present (GTK_WINDOW (window));
 }

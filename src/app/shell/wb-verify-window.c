@@ -109,16 +109,6 @@ on_button (GtkButton *button, gpointer data)
 
 /* ---- the window ---- */
 
-static GtkEventController *
-escape_new (void)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  return controller;
-}
-
 void
 wb_verify_window_present (GtkWindow *parent, const char *path)
 {
@@ -148,7 +138,7 @@ wb_verify_window_present (GtkWindow *parent, const char *path)
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 420);
   gtk_widget_add_css_class (window, "wb");
-  gtk_widget_add_controller (window, escape_new ());
+  wb_widget_close_on_escape (window);
   gtk_window_present (GTK_WINDOW (window));
   wb_job_replace (&parts->job, window, verify, g_strdup (path), g_free, on_verified, verification_free);
   parts->timer = g_timeout_add (TICK, on_tick, parts);

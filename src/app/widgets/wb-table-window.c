@@ -25,16 +25,6 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), index < g_strv_length (cells) ? cells[index] : "");
 }
 
-static GtkEventController *
-escape_new (void)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0), gtk_named_action_new ("window.close")));
-  return controller;
-}
-
 static GtkWidget *
 view_new (const char *const *lines)
 {
@@ -75,6 +65,6 @@ wb_table_window_present (GtkWindow *parent, const char *title, const char *text)
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 640, 480);
   gtk_widget_add_css_class (window, "wb");
-  gtk_widget_add_controller (window, escape_new ());
+  wb_widget_close_on_escape (window);
   gtk_window_present (GTK_WINDOW (window));
 }

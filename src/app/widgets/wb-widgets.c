@@ -149,3 +149,13 @@ wb_widget_help (GtkWidget *widget)
       return g_object_get_data (G_OBJECT (widget), HELP);
   return NULL;
 }
+
+void
+wb_widget_close_on_escape (GtkWidget *window)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys), gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                                                                                          gtk_named_action_new ("window.close")));
+  gtk_widget_add_controller (window, keys);
+}

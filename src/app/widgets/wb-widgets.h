@@ -33,6 +33,8 @@ void wb_widget_set_screenshot_scale (int scale);
  * with g_free. */
 char *wb_widget_menu_label (const char *text);
 
+/* Makes Escape close a window unless a widget in it uses the key. */
+void wb_widget_close_on_escape (GtkWidget *window);
 /* Sets the id of the page of help on a widget and the widgets in it (wb-help.h). */
 void wb_widget_set_help (GtkWidget *widget, const char *id);
 /* Returns the id of the page on a widget: that of the nearest widget around it that has one. Borrowed; NULL: none. */
