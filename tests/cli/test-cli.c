@@ -997,9 +997,9 @@ test_verify (void)
   g_autofree char *other = g_test_build_filename (G_TEST_DIST, "fuzz", "corpus", "session", "sealed.stepwise", NULL);
   g_autofree char *twice = g_test_build_filename (G_TEST_DIST, "fuzz", "corpus", "session", "duplicate.stepwise", NULL);
   g_autofree char *text = NULL, *changed = scratch ("changed.stepwise");
-  g_auto (Result) fine = cli ("verify %s", sealed), json = cli ("verify %s --format json", sealed), old = cli ("verify %s", unsealed),
-                  different = cli ("verify %s", other), wrong = cli ("verify %s", twice), missing = cli ("verify nothing.stepwise"),
-                  usage = cli ("verify %s --format xml", sealed);
+  g_auto (Result) fine = cli ("verify '%s'", sealed), json = cli ("verify '%s' --format json", sealed), old = cli ("verify '%s'", unsealed),
+                  different = cli ("verify '%s'", other), wrong = cli ("verify '%s'", twice), missing = cli ("verify nothing.stepwise"),
+                  usage = cli ("verify '%s' --format xml", sealed);
 
   expect_status (fine, 0);
   expect_has (fine.out, "identical: all 313 rows");
@@ -1021,7 +1021,7 @@ test_verify (void)
   strstr (text, "every: 0.5")[9] = '6';
   write_file ("changed.stepwise", text);
   {
-    g_auto (Result) result = cli ("verify %s", changed);
+    g_auto (Result) result = cli ("verify '%s'", changed);
 
     expect_status (result, 5);
     expect_has (result.out, "changed after sealing: the text of the model");

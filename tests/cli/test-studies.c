@@ -95,7 +95,7 @@ test_failures (void)
 static void
 test_own_option (void)
 {
-  static const char fit[] = "fit theophylline --data %s/models/biology/theophylline.csv --parameters ka=0.1:10 --weights %s";
+  static const char fit[] = "fit theophylline --data '%s/models/biology/theophylline.csv' --parameters ka=0.1:10 --weights %s";
   const char *data = g_getenv ("STEPWISE_DATA_DIR");
   g_auto (Result) relative = cli (fit, data, "relative"), equal = cli (fit, data, "equal"), wrong = cli (fit, data, "heavy");
 
