@@ -85,6 +85,8 @@ any_value (const char *action, const GVariantType *type)
     return g_variant_new_uint64 ((guint64) ABS (monkey_index ()));
   if (g_variant_type_equal (type, G_VARIANT_TYPE_DOUBLE))
     return g_variant_new_double (MONKEY_ANY (rates));
+  if (g_variant_type_equal (type, G_VARIANT_TYPE ("(ii)")))
+    return g_variant_new ("(ii)", monkey_index (), monkey_index ());
   if (strcmp (action, "view") == 0)
     return g_variant_new_string (monkey_one_in (8) ? "nonsense" : monkey_one_in (3) ? "compare" : monkey_one_in (2) ? "ensemble" : "simulate");
   if (strcmp (action, "add-plot") == 0)
