@@ -183,11 +183,32 @@ do_moved (WbWindow *window)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
 }
 
+/* A branch has another accuracy, and a branch of the branch another parameter. */
+static void
+do_branches (WbWindow *window)
+{
+  WbSession *session = wb_window_session (window);
+
+  wb_session_set_rate (session, 0);
+  wb_test_finish (session);
+  wb_session_set_playhead (session, 12);
+  set (window, WB_SETTING, "accuracy", "1e-7");
+  wb_session_run (session);
+  WAIT_FOR (g_list_model_get_n_items (wb_session_runs (session)) == 2 && !wb_session_is_busy (session));
+  wb_session_set_playhead (session, 20);
+  wb_test_turn (0.2);
+  set (window, WB_PARAMETER, "rho", "26");
+  WAIT_FOR (g_list_model_get_n_items (wb_session_runs (session)) == 3 && !wb_session_is_busy (session));
+  g_assert_cmpint (wb_run_item_parent (wb_session_current (session)), !=, 0);
+  wb_session_set_playhead (session, 25);
+}
+
 static const struct { const char *name, *model; void (*prepare) (WbWindow *window); } cases[] = {
   { "unstarted", "pendulum", do_nothing },   { "zoomed", "van-der-pol", do_zoomed },      { "changed", "lorenz", do_changed },
   { "runs", "van-der-pol", do_runs },        { "plots", "van-der-pol", do_plots },
       { "random", "noise-driven-oscillator", do_random },
   { "comparison", "kepler", do_comparison }, { "moved", "bouncing-ball", do_moved },
+  { "branches", "lorenz", do_branches },
 };
 
 /* ---- pictures ---- */
