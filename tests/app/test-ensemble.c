@@ -4,6 +4,7 @@
 #include <math.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lab-ensemble-run.h"
 #include "wb-density.h"
@@ -507,6 +508,10 @@ test_open (void)
   g_assert_true (g_file_set_contents (wrong, "format: 1\nstudy: unknown\n", -1, NULL));
   g_assert_false (wb_window_open_path (window, wrong));
   g_assert_nonnull (strstr (wb_test_toast (window), "b.study.yaml:2:"));
+  g_remove (wrong);
+  g_assert_cmpint (mkfifo (wrong, 0600), ==, 0);
+  g_assert_false (wb_window_open_path (window, wrong));
+  g_assert_nonnull (strstr (wb_test_toast (window), "pipe or a device"));
   g_assert_cmpuint (g_list_model_get_n_items (list), ==, 2);
   g_remove (renamed);
   g_remove (wrong);

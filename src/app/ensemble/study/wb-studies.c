@@ -209,11 +209,22 @@ wb_studies_add_new (WbStudies *self, const char *id)
 gboolean
 wb_studies_open (WbStudies *self, const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *text = NULL, *said = NULL;
   g_autoptr (WbStudy) study = NULL;
+  gsize length;
 
-  if (!g_file_get_contents (path, &text, NULL, error))
-    return FALSE;
+  /* Reading a pipe or a device could make the window wait without end. */
+  if (model_file_is_stream (path))
+    model_diagnostics_add (diagnostics, path, 0, 0, _("cannot be read: it is a pipe or a device"));
+  else
+    text = model_yaml_read_file (path, &length, diagnostics);
+  if (text == NULL)
+    {
+      said = model_diagnostics_to_string (diagnostics);
+      g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_FILE, g_strchomp (said));
+      return FALSE;
+    }
   study = wb_study_new (text, path, NULL);
   if (wb_study_problem (study) == NULL)
     {
