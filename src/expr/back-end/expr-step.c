@@ -186,7 +186,8 @@ number_registers (Step *step)
   code->n_inputs = rhs->n_inputs + n_more_inputs;
   code->n_registers = rhs->n_registers + n_more;
   code->constants = g_new0 (double, step->n_most_constants);
-  memcpy (code->constants, rhs->constants, sizeof (double) * (gsize) rhs->n_constants);
+  if (rhs->n_constants > 0)
+    memcpy (code->constants, rhs->constants, sizeof (double) * (gsize) rhs->n_constants);
   code->n_constants = rhs->n_constants;
   for (int k = 0; k < rhs->n_registers; k++)
     step->map[k] = (guint32) (k + (k < rhs->n_inputs ? 0 : k < rhs->n_inputs + rhs->n_constants ? n_more_inputs : n_more));
