@@ -96,7 +96,7 @@ reserve (OdeDenseOutput *dense, size_t n_segments, size_t n_numbers)
       dense->segments = segments;
       dense->segments_size = size;
     }
-  if (dense->n_numbers + n_numbers > dense->numbers_size)
+  if (dense->n_numbers + n_numbers > dense->numbers_size || dense->numbers == NULL) /* even without states, numbers is not NULL */
     {
       size_t size = 2 * dense->numbers_size + n_numbers + 64;
       double *numbers = realloc (dense->numbers, size * sizeof *numbers);
