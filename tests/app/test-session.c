@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "lab-verify.h"
+#include "model-identity.h"
+#include "wb-advice.h"
 #include "wb-job.h"
 #include "wb-plot-painter.h"
 #include "wb-screenshot.h"
@@ -590,6 +592,48 @@ test_verify (void)
   g_rmdir (folder);
 }
 
+/* A run that was made with an earlier text of the model stays in the list. The session has only the new text, so that this run is neither compared with
+ * its repetition nor called different or identical. */
+static void
+test_other_model (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) changed = g_string_new (model_text (wb_session_model (session)));
+  g_autofree char *saved = NULL, *said = NULL;
+  g_autoptr (LabVerification) found = NULL;
+  g_autoptr (Model) model = NULL;
+  const LabVerifiedRun *first, *second;
+
+  wb_test_finish (session);
+  g_assert_cmpuint (g_string_replace (changed, "mu*(1 - x^2)*v - x", "mu*(1 - x^2)*v - 1.01*x", 1), ==, 1);
+  model = model_load_text (changed->str, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  g_assert_nonnull (model);
+  wb_advice_use_model (session, model, "change of the model");
+  wb_test_finish (session);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
+  g_assert_true (wb_session_file_save (path, session, &error));
+  g_assert_no_error (error);
+  WAIT_FOR (is_sealed (path));
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  found = lab_verify (saved, "a.stepwise", NULL, &error);
+  g_assert_no_error (error);
+  first = g_ptr_array_index (found->runs, 0);
+  second = g_ptr_array_index (found->runs, 1);
+  said = lab_verified_run_text (first);
+  g_assert_cmpint (first->verdict, ==, LAB_VERDICT_NOT_REPEATABLE);
+  g_assert_nonnull (strstr (said, "another text of the model"));
+  g_assert_cmpint (second->verdict, ==, LAB_VERDICT_IDENTICAL);
+  g_assert_false (lab_verification_differs (found));
+  g_assert_false (lab_verification_is_identical (found));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* A session with many rows is written at once, and again with its seals by a job. A file that was changed meanwhile stays as it is. */
 static void
 test_sealed_later (void)
@@ -631,6 +675,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
+  g_test_add_func ("/session/a-run-of-another-text-of-the-model-has-no-sealed-results", test_other_model);
   g_test_add_func ("/session/verify-says-what-a-saved-session-repeats", test_verify);
   g_test_add_func ("/session/the-seals-of-many-rows-are-added-by-a-job", test_sealed_later);
   g_test_add_func ("/session/an-invalid-file-is-reported-and-the-open-session-stays-unchanged", test_wrong);

@@ -12,7 +12,14 @@
 
 #define SHORT_LEAF 8
 
-static const char *const ends[LAB_SEAL_N_ENDS] = { "reached", "terminated", "failed", "stopped", "paused", "running" };
+static const char *const ends[LAB_SEAL_N_ENDS] = { "reached", "terminated", "failed", "stopped", "paused", "running", "other_model" };
+
+/* Returns whether the seal of a run with this end has results. */
+static gboolean
+has_results (LabSealEnd end)
+{
+  return end != LAB_SEAL_RUNNING && end != LAB_SEAL_OTHER_MODEL;
+}
 /* The keys of a seal that are texts, in the order of its `check`. */
 static const char *const keys[] = { "run", "version", "arithmetic", "end", "model", "data", "settings", "columns", "rows", "events", "stride", "rows_hash",
                                     "events_hash", "blocks", NULL };
@@ -248,7 +255,7 @@ write_seal (ModelYamlWriter *out, const ModelYaml *root, const ModelYaml *run, c
   g_autoptr (LabSealResults) results = NULL;
   Writing self = { out, sum };
 
-  if (input->end != LAB_SEAL_RUNNING)
+  if (has_results (input->end))
     {
       results = lab_seal_results_new (input->trajectory, input->n_rows, input->n_events, progress, error);
       if (results == NULL)
@@ -463,7 +470,7 @@ lab_seal_read (const ModelYaml *node, GError **error)
       return NULL;
     }
   seal->end = (LabSealEnd)k;
-  if (seal->end != LAB_SEAL_RUNNING && (seal->results = read_results (node, error)) == NULL)
+  if (has_results (seal->end) && (seal->results = read_results (node, error)) == NULL)
     return NULL;
   return g_steal_pointer (&seal);
 }

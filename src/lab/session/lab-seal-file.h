@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* How a run was when it was sealed. */
+/* How far a run had come, and why, when it was sealed. */
 typedef enum
 {
   LAB_SEAL_REACHED,    /* it has reached its end */
@@ -20,9 +20,10 @@ typedef enum
   LAB_SEAL_STOPPED,    /* the user has stopped it */
   LAB_SEAL_PAUSED,
   LAB_SEAL_RUNNING,    /* it was running, so that its results have no seal */
+  LAB_SEAL_OTHER_MODEL, /* it was made with another text of the model than the session has, so that its results have no seal */
   LAB_SEAL_N_ENDS
 } LabSealEnd;
-/* Returns how a run is. */
+/* Returns how far a run has come; never LAB_SEAL_OTHER_MODEL, which the caller knows. */
 LabSealEnd lab_seal_end_of (const SimRunPoll *poll);
 /* Returns the name of an end in session files, such as "reached". */
 const char *lab_seal_end_name (LabSealEnd end);
@@ -34,7 +35,7 @@ typedef struct
   SimTrajectory *trajectory;
   gsize n_rows, n_events;
   char *arithmetic;    /* name of the arithmetic that has computed it; owned */
-  char *data;          /* lab_seal_data_hash of its model; owned */
+  char *data;          /* hash of the points from the files of data of its model (lab_seal_data_hash); NULL: none; owned */
 } LabSealInput;
 /* Makes the input of a run; takes a reference to the trajectory, and copies the numbers of its rows and events. */
 LabSealInput *lab_seal_input_new (SimTrajectory *trajectory, LabSealEnd end, const Model *model, gboolean fast_math);

@@ -119,6 +119,8 @@ say_unrepeatable (GString *text, const LabVerifiedRun *run)
 
   if (run->end == LAB_SEAL_RUNNING)
     say (text, "", g_strdup (_("was running when the session was saved, so that its results are not sealed")));
+  else if (run->end == LAB_SEAL_OTHER_MODEL)
+    say (text, "", g_strdup (_("was made with another text of the model, which the session does not have, so that its results are not sealed")));
   else if (run->end == LAB_SEAL_STOPPED)
     say (text, "", g_strdup_printf (_("stopped by the user, repeated to t = %s"), t));
   else if (run->end == LAB_SEAL_PAUSED)
