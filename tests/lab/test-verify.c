@@ -1,5 +1,6 @@
 /* Tests the seals of session files: what verification says of runs that are repeated, of runs that differ, and of files that were changed. */
 #include <gio/gio.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -495,6 +496,39 @@ test_changed (void)
   made_clear (&made);
 }
 
+/* A file of data from which the model takes its points is no part of the session. Its change is named, at the first and at the last digit. */
+static void
+test_data (void)
+{
+  static const char model[] = "format: 1\nname: Table\ntime: {end: 4}\ntables: {drag: {file: drag.csv}}\nstates: {x: {initial: 0.1, derivative: drag(x)}}\n";
+  static const char *const changed[] = { "0,0\n1,10\n2,41\n", "0,0\n1,10\n2,40.0000000001\n", "0,0\n1,10\n2,40\n3,40\n" };
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *before = g_get_current_dir (), *lines = NULL, *text = NULL, *sealed = NULL;
+  Made made;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0); /* the session names the file without a folder */
+  g_assert_true (g_file_set_contents ("drag.csv", "0,0\n1,10\n2,40\n", -1, NULL));
+  made = make_run (model, NULL, NULL);
+  finish (made.run);
+  lines = run_lines (&made, "");
+  text = session_text (model, lines, NULL);
+  sealed = seal (text, &made);
+  expect (sealed, LAB_VERDICT_IDENTICAL, TRUE);
+  for (guint k = 0; k < G_N_ELEMENTS (changed); k++)
+    {
+      const LabVerifiedRun *run;
+      g_autoptr (LabVerification) found = NULL;
+
+      g_assert_true (g_file_set_contents ("drag.csv", changed[k], -1, NULL));
+      found = verify (sealed, &run);
+      g_assert_cmpstr (lab_verdict_name (run->verdict), ==, "changed");
+      g_assert_cmpuint (run->changed, ==, LAB_CHANGED_DATA);
+    }
+  g_remove ("drag.csv");
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  g_rmdir (folder);
+  made_clear (&made);
+}
+
 /* Returns the text with another value of a key of the seal, and the check that belongs to it. */
 static char *
 resealed (const char *sealed, const char *key, const char *value)
@@ -651,6 +685,7 @@ main (int argc, char **argv)
   g_test_add_func ("/verify/the-first-step-that-differs-is-named", test_first_step);
   g_test_add_func ("/verify/a-run-with-other-steps-is-different", test_other_steps);
   g_test_add_func ("/verify/a-changed-character-is-noticed-and-its-part-named", test_changed);
+  g_test_add_func ("/verify/a-changed-file-of-data-is-noticed", test_data);
   g_test_add_func ("/verify/a-wrong-seal-is-an-error-with-its-place-and-another-version-is-named", test_resealed);
   g_test_add_func ("/verify/lists-that-do-not-fit-together-are-reported", test_strange);
   g_test_add_func ("/verify/a-long-verification-is-cancelled", test_cancelled);
