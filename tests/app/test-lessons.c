@@ -381,7 +381,7 @@ test_all_pages (void)
       const WbLessonEntry *entry = all->pdata[k];
 
       g_assert_cmpstr (entry->problem, ==, NULL);
-      /* The test of the lecture takes others. */
+      /* test-lecture.c takes other lessons. */
       if (!wb_test_takes (k + 1, 3))
         continue;
       g_assert_true (wb_window_open_lesson (window, entry->id, 0));

@@ -988,7 +988,7 @@ test_import (void)
   g_remove (made);
 }
 
-/* The rows of the sealed session are multiples of one half and their fractions, which every arithmetic computes equally. */
+/* All numbers of the sealed session are small multiples of a power of 1/2. Every arithmetic computes them without rounding, so the bits are the same. */
 static void
 test_verify (void)
 {

@@ -268,7 +268,7 @@ add_study (WbLabSidebar *self, GtkWidget *heading, int k)
   add_row (self, heading, _(kind->label), page, kind->sketch != NULL ? kind->sketch : wb_laboratory_page_method.sketch, k);
 }
 
-/* Adds a heading with the rows of the pages and of the studies below it. page: the page that the heading opens, or NULL. */
+/* Adds a heading, and below it the rows of its pages and studies. page: the page that a click on the heading opens, or NULL. */
 static void
 add_group (WbLabSidebar *self, const char *title, const char *page, int n_pages, const WbLabPage *const *pages, int n_studies, const int *studies)
 {

@@ -89,8 +89,8 @@ arrangement_free (gpointer data)
   g_free (data);
 }
 
-/* Stores the present arrangement in a state, to which a redo or the next undo returns: a branch adds the plot of branches without an undo
- * step. */
+/* Replaces the arrangement in a state by the present one. Redo or the next undo then restores it with the plot of branches, which a branch adds without
+ * an undo step of its own. */
 static void
 renew_arrangement (gpointer owner, gpointer state)
 {

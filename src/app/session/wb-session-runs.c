@@ -91,8 +91,8 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* Stores which run is current without the deleted one, and whether it is of the settings. A redo takes this from there, because the changes
- * that a stopped run received at its end cannot be told from its rows. */
+/* Stores which run is current after the deletion, and whether the settings differ from those of that run. A redo restores both: a stopped run may have
+ * received changes at its end that no row shows, so the difference cannot be computed again. */
 static void
 renew_deleted (gpointer owner, gpointer state)
 {

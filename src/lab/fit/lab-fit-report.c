@@ -283,7 +283,7 @@ signs_of (const LabFit *fit)
 /* Number of quantities that the sentence names; the table "parameters" has all. */
 #define MOST_NAMED 6
 
-/* Returns a sentence with the fitted values and their intervals, which a value at a bound or one that is not determined does not have. */
+/* Returns a sentence with the fitted values and their 95 % intervals. A value at a bound, or one that the data do not determine, has no interval. */
 static char *
 values_of (const LabFitRequest *request, const LabFit *fit)
 {

@@ -33,7 +33,7 @@ typedef struct
   char rows_hash[LAB_SEAL_HASH_SIZE], events_hash[LAB_SEAL_HASH_SIZE];
 } LabSealResults;
 
-/* Computes the seal of the first n_rows rows and n_events events of a trajectory, of which another thread may append more. Returns NULL with an error if
+/* Computes the seal of the first n_rows rows and n_events events of a trajectory. Another thread may append rows meanwhile. Returns NULL with an error if
  * it is cancelled. Free it with lab_seal_results_free. */
 LabSealResults *lab_seal_results_new (const SimTrajectory *trajectory, gsize n_rows, gsize n_events, const LabProgress *progress, GError **error);
 /* Frees results; NULL is allowed. */

@@ -70,7 +70,7 @@ session_clear (Session *session)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Session, session_clear)
 
-/* Makes the tableaus of the session known under names of their own where the user has none, or another one, of the name. */
+/* Makes the tableaus in the session available under names made of their hashes, so that a tableau of the user with the same name is not used instead. */
 static void
 keep_tableaus (Session *session)
 {

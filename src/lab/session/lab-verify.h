@@ -14,7 +14,7 @@ typedef enum
   LAB_VERDICT_IDENTICAL,      /* all rows and events have the same bits */
   LAB_VERDICT_DIGITS,         /* the same number of rows and events, which agree to some digits */
   LAB_VERDICT_DIFFERENT,
-  LAB_VERDICT_NOT_REPEATABLE, /* a repetition need not give the same bits, or is none of the whole run */
+  LAB_VERDICT_NOT_REPEATABLE, /* a repetition need not give the same bits, or cannot be made of the whole run */
   LAB_VERDICT_CHANGED,        /* the file or the seal was changed after the sealing */
   LAB_VERDICT_NOT_SEALED,
   LAB_VERDICT_NOT_COMPUTED,   /* the run cannot be computed */

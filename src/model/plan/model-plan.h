@@ -97,7 +97,7 @@ typedef struct
   ExprJacobian *jacobian;   /* symbolic Jacobian with this pattern; NULL once its entries are compiled */
   GMutex jacobian_lock;     /* held while the Jacobian is compiled */
   GMutex step_lock;         /* held while a step is compiled or found in `steps` */
-  GArray *steps;            /* programs of the steps of explicit methods; NULL until its first use */
+  GArray *steps;            /* compiled steps of explicit methods, one entry for each method; NULL before the first entry */
   atomic_bool has_jacobian; /* the Jacobian is compiled */
   gboolean has_pattern;
   OdePattern mass_pattern;

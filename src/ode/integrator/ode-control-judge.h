@@ -148,7 +148,7 @@ ode_control_judge_classical (OdeControl *control, double error, double h, double
   return verdict;
 }
 
-/* Does the same as ode_control_judge, inside its caller. */
+/* Judges an attempt as ode_control_judge does, but is compiled into the caller. */
 ODE_CONTROL_INLINE OdeVerdict
 ode_control_judge_inline (OdeControl *control, double error, double h, double p, double h_work)
 {

@@ -411,8 +411,7 @@ static OdeStatus
 attempt_by_calls (Explicit *self, OdeTry *step)
 {
   OdeStepper *stepper = &self->base;
-  /* x1 does not depend on the last stage of a method with FSAL, which is evaluated only if the
-   * estimate needs it. */
+  /* The last stage of a method with FSAL does not enter x1. It is evaluated only if the error estimate needs it. */
   const int last = self->tableau->fsal ? self->n_stages - 1 : self->n_stages;
   int known;
   OdeStatus status;
