@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "expr-program.h"
+#include "model-identity.h"
 #include "page-files.h"
 #include "page-private.h"
 
@@ -85,35 +86,30 @@ page_add_settings (LabJson *json, const char *key, const SimConfig *config)
   lab_json_end (json);
 }
 
-/* Appends the data files of the model, by their path from the folder of the model. */
-static gboolean
-add_files (LabJson *json, const Model *model, GError **error)
+/* Appends the points of the data files of the model, by their path from the folder of the model. */
+static void
+add_files (LabJson *json, const Model *model)
 {
-  const char *const *files = model_data_files (model);
-  g_autofree char *folder = model_path (model) != NULL ? g_path_get_dirname (model_path (model)) : NULL;
+  g_autoptr (GHashTable) texts = model_data_texts (model);
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (texts), (GCompareFunc)strcmp);
 
   lab_json_object (json, "files", LAB_JSON_FLAT);
-  for (guint k = 0; files[k] != NULL; k++)
+  for (GList *name = names; name != NULL; name = name->next)
     {
-      const char *inside = folder != NULL && g_str_has_prefix (files[k], folder) ? files[k] + strlen (folder) + 1 : files[k];
-      g_autofree char *path = g_build_filename (".", inside, NULL), *text = NULL;
+      g_autofree char *path = g_build_filename (".", (const char *)name->data, NULL);
 
-      if (!g_file_get_contents (files[k], &text, NULL, error))
-        return FALSE;
-      lab_json_text (json, path, text);
+      lab_json_text (json, path, g_hash_table_lookup (texts, name->data));
     }
   lab_json_end (json);
-  return TRUE;
 }
 
-/* Returns the data of the page as JSON without its translations, or NULL with an error or diagnostics. */
+/* Returns the data of the page as JSON without its translations, or NULL with diagnostics. */
 static char *
-make_data (const PageInput *input, GPtrArray *diagnostics, GError **error)
+make_data (const PageInput *input, GPtrArray *diagnostics)
 {
   LabJson *json = lab_json_new ();
   const Model *model = input->problem.model;
   g_autofree char *base = g_strdup_printf ("%s.yaml", model_id (model));
-  gboolean fine;
 
   lab_json_object (json, NULL, LAB_JSON_FLAT);
   lab_json_text (json, "version", STEPWISE_VERSION);
@@ -123,27 +119,22 @@ make_data (const PageInput *input, GPtrArray *diagnostics, GError **error)
   lab_json_object (json, "model", LAB_JSON_FLAT);
   lab_json_text (json, "text", model_text (model));
   lab_json_text (json, "file", base);
-  fine = add_files (json, model, error);
-  if (fine)
-    lab_json_end (json);
-  if (fine)
+  add_files (json, model);
+  lab_json_end (json);
+  lab_json_array (json, "values", LAB_JSON_FLAT);
+  for (guint k = 0; input->values != NULL && k < input->values->len; k++)
     {
-      lab_json_array (json, "values", LAB_JSON_FLAT);
-      for (guint k = 0; input->values != NULL && k < input->values->len; k++)
-        {
-          const PageStartValue *value = &g_array_index (input->values, PageStartValue, k);
+      const PageStartValue *value = &g_array_index (input->values, PageStartValue, k);
 
-          lab_json_array (json, NULL, LAB_JSON_FLAT);
-          lab_json_text (json, NULL, value->table);
-          lab_json_text (json, NULL, value->name);
-          lab_json_number (json, NULL, value->value);
-          lab_json_end (json);
-        }
+      lab_json_array (json, NULL, LAB_JSON_FLAT);
+      lab_json_text (json, NULL, value->table);
+      lab_json_text (json, NULL, value->name);
+      lab_json_number (json, NULL, value->value);
       lab_json_end (json);
-      page_add_settings (json, "settings", input->problem.config);
-      fine = input->lesson == NULL || page_add_lesson (json, input->lesson, diagnostics);
     }
-  if (!fine)
+  lab_json_end (json);
+  page_add_settings (json, "settings", input->problem.config);
+  if (input->lesson != NULL && !page_add_lesson (json, input->lesson, diagnostics))
     {
       lab_json_discard (json);
       return NULL;
@@ -237,7 +228,7 @@ page_document (const PageInput *input, const LabProgress *progress, GPtrArray *d
       g_propagate_error (error, g_steal_pointer (&local));
       return NULL;
     }
-  data = make_data (input, diagnostics, error);
+  data = make_data (input, diagnostics);
   if (data == NULL)
     return NULL;
   append_head (html, input);

@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "lab-verify.h"
-#include "model-identity.h"
-#include "wb-advice.h"
 #include "wb-job.h"
 #include "wb-plot-painter.h"
 #include "wb-screenshot.h"
+#include "wb-session-branch.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
@@ -429,6 +428,10 @@ test_wrong (void)
     { "stepwise_session: 1\nplots: [{type: pie}]\n" MODEL, "no plot 'pie'" },
     { "stepwise_session: 1\nruns: [{parameters: {nobody: 1}}]\n" MODEL, "nobody" },
     { "stepwise_session: 1\nruns: [{changes: [{step: 3}]}]\n" MODEL, "no value" },
+    { "stepwise_session: 1\nruns: [{earlier_model: 1}]\n" MODEL, "no earlier model '1'" },
+    { "stepwise_session: 1\nruns: [{earlier_model: 0}]\nearlier_models: [{text: 'x'}]\n" MODEL, "no earlier model '0'" },
+    { "stepwise_session: 1\nruns: [{earlier_model: 1}]\nearlier_models: [{text: 'x'}]\n" MODEL, "has errors" },
+    { "stepwise_session: 1\nruns: [{earlier_model: [1]}]\nearlier_models: 3\n" MODEL, "no earlier model" },
     { "stepwise_session: 1\ncomparison: {rule: luck}\n" MODEL, "'luck'" },
     { "stepwise_session: 1\nmodel: {text: 'x'}\n", "has errors" },
     { "PK\3\4\377\376", "not a text file" },
@@ -592,43 +595,209 @@ test_verify (void)
   g_rmdir (folder);
 }
 
-/* A run that was made with an earlier text of the model stays in the list. The session has only the new text, so that this run is neither compared with
- * its repetition nor called different or identical. */
+/* Saves a session, opens it in a second window, and checks that its runs have the same bits there, that it is written there with the same text, and that
+ * verification in the program and on the command line finds each run identical. */
 static void
-test_other_model (void)
+expect_kept (WbSession *session, const char *path)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
-  WbWindow *window = wb_test_window ("van-der-pol");
-  WbSession *session = wb_window_session (window);
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  const char *const verify[] = { g_getenv ("STEPWISE_CLI"), "verify", path, NULL };
   g_autoptr (GError) error = NULL;
-  g_autoptr (GString) changed = g_string_new (model_text (wb_session_model (session)));
-  g_autofree char *saved = NULL, *said = NULL;
+  g_autofree char *saved = NULL, *again = NULL, *first = NULL, *second = NULL, *out = NULL;
   g_autoptr (LabVerification) found = NULL;
-  g_autoptr (Model) model = NULL;
-  const LabVerifiedRun *first, *second;
+  WbWindow *other;
+  int status = -1;
 
-  wb_test_finish (session);
-  g_assert_cmpuint (g_string_replace (changed, "mu*(1 - x^2)*v - x", "mu*(1 - x^2)*v - 1.01*x", 1), ==, 1);
-  model = model_load_text (changed->str, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
-  g_assert_nonnull (model);
-  wb_advice_use_model (session, model, "change of the model");
-  wb_test_finish (session);
-  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 2);
   g_assert_true (wb_session_file_save (path, session, &error));
   g_assert_no_error (error);
   WAIT_FOR (is_sealed (path));
   g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
   found = lab_verify (saved, "a.stepwise", NULL, &error);
   g_assert_no_error (error);
-  first = g_ptr_array_index (found->runs, 0);
-  second = g_ptr_array_index (found->runs, 1);
-  said = lab_verified_run_text (first);
-  g_assert_cmpint (first->verdict, ==, LAB_VERDICT_NOT_REPEATABLE);
-  g_assert_nonnull (strstr (said, "another text of the model"));
-  g_assert_cmpint (second->verdict, ==, LAB_VERDICT_IDENTICAL);
-  g_assert_false (lab_verification_differs (found));
-  g_assert_false (lab_verification_is_identical (found));
+  for (guint k = 0; k < found->runs->len; k++)
+    g_assert_cmpint (((const LabVerifiedRun *) g_ptr_array_index (found->runs, k))->verdict, ==, LAB_VERDICT_IDENTICAL);
+  g_assert_true (g_spawn_sync (NULL, (char **) verify, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, NULL, &status, &error));
+  g_assert_cmpint (status, ==, 0);
+
+  other = wb_test_window (path);
+  for (guint k = 0; k < g_list_model_get_n_items (wb_session_runs (wb_window_session (other))); k++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (wb_session_runs (wb_window_session (other)), k);
+
+      WAIT_FOR ((wb_run_item_poll (run), wb_run_item_state (run)->state == SIM_RUN_FINISHED && !wb_run_item_state (run)->replaying));
+    }
+  assert_same_numbers (session, wb_window_session (other));
+  again = wb_session_file_text (wb_window_session (other));
+  first = without_growing (again);
+  *strstr (saved, "\nseals:") = '\0';
+  second = without_growing (saved);
+  g_assert_cmpstr (g_strchomp (strstr (first, "\nruns:")), ==, strstr (second, "\nruns:"));
+  wb_test_close (other);
+}
+
+/* Compares a run with one of a model file that the command line makes, row by row. */
+static void
+expect_command_line (WbRunItem *run, const char *model, const char *set, const char *folder)
+{
+  g_autofree char *rows = g_build_filename (folder, "rows.csv", NULL), *text = NULL;
+  const char *const command[] = { g_getenv ("STEPWISE_CLI"), "run", model, "--set", set, "-o", rows, NULL };
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+  int status = -1;
+  gsize row = 0;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error));
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_file_get_contents (rows, &text, NULL, NULL));
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    {
+      char *end;
+      double t = g_ascii_strtod (*line, &end), x;
+
+      if (end == *line || *end != ',')
+        continue; /* comments and names */
+      x = g_ascii_strtod (end + 1, NULL);
+      while (row < sim_trajectory_n_rows (trajectory) && (sim_trajectory_flags (trajectory, row) & SIM_ROW_SAMPLE) != 0)
+        row++;
+      g_assert_cmpuint (row, <, sim_trajectory_n_rows (trajectory));
+      g_assert_cmpfloat (sim_trajectory_row (trajectory, row)[0], ==, t);
+      g_assert_cmpfloat (sim_trajectory_row (trajectory, row)[1], ==, x);
+      row++;
+    }
+  g_assert_cmpuint (row, >, 20);
+  g_remove (rows);
+}
+
+#define OSCILLATOR "format: 1\nname: Oscillator\ntime: {end: 12}\nparameters: {mu: 1}\n%sstates:\n  x: {initial: 2, derivative: v}\n" \
+                   "  v: {initial: 0, derivative: %s}\n"
+
+static void
+write_oscillator (const char *file, const char *keys, const char *force)
+{
+  g_autofree char *text = g_strdup_printf (OSCILLATOR, keys, force);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+/* A run that was made with an earlier text of the model stays in the list. The session keeps its text, so that it is computed with this text again, after
+ * undo and redo, too. A branch of it is refused as in the window where it was made. */
+static void
+test_other_model (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  g_autofree char *file = g_build_filename (folder, "m.yaml", NULL), *old = g_build_filename (folder, "old.yaml", NULL), *text = NULL;
+  g_autoptr (WbRunItem) first = NULL;
+  WbWindow *window, *other;
+  WbSession *session;
+
+  write_oscillator (old, "", "mu*(1 - x^2)*v - x");
+  write_oscillator (file, "", "mu*(1 - x^2)*v - x");
+  window = wb_test_window (file);
+  session = wb_window_session (window);
+  set (window, WB_PARAMETER, "mu", "1.5");
+  wb_test_finish (session);
+  set (window, WB_INITIAL, "x", "1.75");
+  wb_test_finish (session);
+  write_oscillator (file, "", "mu*(1 - x^2)*v - 1.01*x");
+  g_assert_true (wb_session_reload (session));
+  wb_test_finish (session);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 3);
+  first = g_list_model_get_item (wb_session_runs (session), 0);
+  expect_command_line (first, old, "mu=1.5", folder);
+  expect_kept (session, path);
+  text = wb_session_file_text (session);
+  g_assert_nonnull (strstr (text, "earlier_model: 1"));
+  g_assert_null (strstr (text, "earlier_model: 2")); /* both runs have the same text, which is stored once */
+  wb_session_undo (session);
+  expect_kept (session, path);
+  wb_session_redo (session);
+  expect_kept (session, path);
+
+  other = wb_test_window (path);
+  g_clear_object (&first);
+  first = g_list_model_get_item (wb_session_runs (wb_window_session (other)), 0);
+  WAIT_FOR ((wb_run_item_poll (first), wb_run_item_state (first)->state == SIM_RUN_FINISHED));
+  expect_command_line (first, old, "mu=1.5", folder);
+  wb_session_set_current (wb_window_session (other), first);
+  g_assert_true (wb_session_is_stale (wb_window_session (other)));
+  wb_session_set_playhead (wb_window_session (other), 6);
+  wb_session_branch (wb_window_session (other));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (wb_window_session (other))), ==, 3);
+  wb_test_close (other);
+  wb_test_close (window);
+  g_remove (path);
+  g_remove (file);
+  g_remove (old);
+  g_rmdir (folder);
+}
+
+/* The session has the points of a file of data and the text of a tableau that a model names, as each run has used them: the files may change and be deleted. */
+static void
+test_other_files (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  g_autofree char *file = g_build_filename (folder, "m.yaml", NULL), *data = g_build_filename (folder, "force.csv", NULL);
+  g_autofree char *tableau = g_build_filename (folder, "mine.yaml", NULL);
+  g_autofree char *keys = g_strdup_printf ("tables: {force: {file: force.csv}}\nsolver: {integrator: %s, max_step: 0.05}\n", tableau);
+  g_autoptr (WbRunItem) first = NULL, second = NULL, third = NULL;
+  g_autoptr (GError) error = NULL;
+  WbWindow *window;
+  WbSession *session;
+  gsize last;
+
+  g_assert_true (g_file_set_contents (data, "x, F\n-3, -3.25\n0, 0\n3, 3.1\n", -1, NULL));
+  g_assert_true (g_file_set_contents (tableau, "format: 1\nname: First\nA: [[], [1/2], [0, 3/4]]\nb: [2/9, 1/3, 4/9]\n", -1, NULL));
+  write_oscillator (file, keys, "-force(x) - 0.1*mu*v");
+  window = wb_test_window (file);
+  session = wb_window_session (window);
+  wb_test_finish (session);
+  g_assert_true (g_file_set_contents (tableau, "format: 1\nname: Second\nA: [[], [1/2]]\nb: [0, 1]\n", -1, NULL));
+  wb_session_reset (session);
+  wb_test_finish (session);
+  g_assert_true (g_file_set_contents (data, "x, F\n-3, -3\n0, 0\n3, 3\n", -1, NULL));
+  g_assert_true (wb_session_reload (session));
+  wb_test_finish (session);
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 3);
+  first = g_list_model_get_item (wb_session_runs (session), 0);
+  second = g_list_model_get_item (wb_session_runs (session), 1);
+  third = g_list_model_get_item (wb_session_runs (session), 2);
+  last = sim_trajectory_n_rows (wb_run_item_trajectory (second)) - 1;
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (first), last)[1], !=, sim_trajectory_row (wb_run_item_trajectory (second), last)[1]);
+  g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (third), last)[1], !=, sim_trajectory_row (wb_run_item_trajectory (second), last)[1]);
+  g_assert_cmpstr (sim_config_method (wb_run_item_config (first))->label, ==, "First");
+  g_assert_cmpstr (sim_config_method (wb_run_item_config (second))->label, ==, "Second");
+  expect_kept (session, path);
+  g_remove (data);
+  g_remove (tableau);
+  g_remove (file);
+  expect_kept (session, path);
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* A file of an earlier version does not have the text of a run that was made with another one. The run is left out, with a message. */
+static void
+test_lost_model (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL), *text = NULL;
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GString) changed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  wb_test_finish (session);
+  g_assert_true (wb_session_file_save (path, session, &error));
+  WAIT_FOR (is_sealed (path));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  changed = g_string_new (text);
+  g_assert_cmpuint (g_string_replace (changed, "end: reached", "end: other_model", 0), ==, 1);
+  g_assert_true (g_file_set_contents (path, changed->str, -1, NULL));
+  g_assert_true (wb_window_open_path (window, path));
+  g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), <=, 1);
+  g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
+  g_assert_nonnull (strstr (wb_test_toast (window), "another text of the model"));
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);
@@ -675,7 +844,9 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
-  g_test_add_func ("/session/a-run-of-another-text-of-the-model-has-no-sealed-results", test_other_model);
+  g_test_add_func ("/session/a-run-of-an-earlier-text-of-the-model-is-computed-with-its-own-text", test_other_model);
+  g_test_add_func ("/session/a-run-keeps-the-data-and-the-tableau-that-its-model-names", test_other_files);
+  g_test_add_func ("/session/a-run-without-the-text-of-its-model-is-left-out", test_lost_model);
   g_test_add_func ("/session/verify-says-what-a-saved-session-repeats", test_verify);
   g_test_add_func ("/session/the-seals-of-many-rows-are-added-by-a-job", test_sealed_later);
   g_test_add_func ("/session/an-invalid-file-is-reported-and-the-open-session-stays-unchanged", test_wrong);

@@ -1,5 +1,6 @@
 /* Tests all keys and short forms of the model format. */
 #include "model-equal-scale.h"
+#include "model-identity.h"
 #include "model-load.h"
 #include "model-schema.h"
 #include "model-test.h"
@@ -365,9 +366,10 @@ test_table_file (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *csv = g_build_filename (folder, "drag.csv", NULL);
-  g_autofree char *yaml = g_build_filename (folder, "m.yaml", NULL);
+  g_autofree char *yaml = g_build_filename (folder, "m.yaml", NULL), *extreme_identity = NULL, *again_identity = NULL;
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = NULL;
+  g_autoptr (Model) model = NULL, extreme = NULL, again = NULL;
+  g_autoptr (GHashTable) texts = NULL, extreme_texts = NULL;
   g_autoptr (ModelSystem) system = NULL;
   g_autofree double *f = NULL;
 
@@ -378,11 +380,25 @@ test_table_file (void)
   g_assert_nonnull (model);
   g_assert_cmpstr (model_id (model), ==, "m");
   g_assert_cmpstr (model_path (model), ==, yaml);
-  g_assert_cmpstr (model_data_files (model)[0], ==, csv);
-  g_assert_null (model_data_files (model)[1]);
+  texts = model_data_texts (model);
+  g_assert_cmpuint (g_hash_table_size (texts), ==, 1);
+  g_assert_cmpstr (g_hash_table_lookup (texts, "drag.csv"), ==, "0, 0\n1, 10\n2, 40\n");
   system = model_system_new (model, NULL, NULL);
   f = model_test_rhs (system);
   g_assert_cmpfloat (f[0], ==, 25);
+
+  /* The texts replace the file, in every bit. */
+  g_assert_true (g_file_set_contents (csv, "0 0\n1 1e300\n2 0.1\n3 1e-300\n", -1, NULL));
+  extreme = model_load_file (yaml, NULL, diagnostics);
+  g_assert_nonnull (extreme);
+  extreme_texts = model_data_texts (extreme);
+  again = model_load_text_with_data (model_text (extreme), -1, "elsewhere/m.yaml", extreme_texts, NULL, diagnostics);
+  g_assert_nonnull (again);
+  extreme_identity = model_identity (extreme);
+  again_identity = model_identity (again);
+  g_assert_cmpstr (extreme_identity, ==, again_identity);
+  g_assert_null (model_load_text (model_text (extreme), -1, "elsewhere/m.yaml", NULL, diagnostics));
+  g_ptr_array_set_size (diagnostics, 0);
 
   g_clear_pointer (&model, model_unref);
   g_assert_true (g_file_set_contents (csv, "0,0\nx,10\n", -1, NULL));

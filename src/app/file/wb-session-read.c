@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-seal-file.h"
 #include "lab-session-model.h"
 #include "lab-session-run.h"
 #include "model-tableau.h"
@@ -27,6 +28,7 @@
 typedef struct
 {
   Model *model;
+  LabSessionModels *models; /* the models of the runs */
   char *requested;
   SimConfig *config;
   LabValues *values;
@@ -48,6 +50,7 @@ typedef struct
 static void
 opened_clear (Opened *opened)
 {
+  g_clear_pointer (&opened->models, lab_session_models_free);
   g_clear_pointer (&opened->model, model_unref);
   g_clear_pointer (&opened->config, sim_config_free);
   g_clear_pointer (&opened->values, lab_values_free);
@@ -173,10 +176,10 @@ read_branch (const ModelYaml *node, WbRunItem *run)
 static gboolean
 read_run (Opened *opened, const ModelYaml *node, GError **error)
 {
-  LabSessionMethods methods = { .missing = opened->tableaus.missing };
   g_auto (LabSessionRun) stored = { 0 };
-  WbRunItem *run = lab_session_run_read (&stored, node, opened->model, &methods, error)
-                     ? wb_run_item_new (opened->model, stored.config, stored.values, error) : NULL;
+  Model *model = lab_session_models_of_run (opened->models, node, error);
+  WbRunItem *run = model != NULL && lab_session_run_read (&stored, node, model, &opened->tableaus.methods, error)
+                     ? wb_run_item_new (model, stored.config, stored.values, error) : NULL;
   gboolean visible = lab_session_is_true (node, "visible");
   WbRunTimes times = { lab_session_number (node, "wall_seconds", NAN), lab_session_number (node, "waited_seconds", 0),
                        lab_session_number (node, "rate_reached", NAN) };
@@ -205,15 +208,29 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   return TRUE;
 }
 
+/* Returns whether a run was made with another text of the model, which the file of an earlier version does not have. Its seal says so. */
 static gboolean
-read_runs (Opened *opened, const ModelYaml *list, GError **error)
+has_lost_model (const ModelYaml *root, int run)
 {
+  const ModelYaml *seals = model_yaml_get (root, "seals");
+
+  return run < lab_session_n_items (seals)
+         && strcmp (model_yaml_get_text (seals->items[run], "end", ""), lab_seal_end_name (LAB_SEAL_OTHER_MODEL)) == 0;
+}
+
+static gboolean
+read_runs (Opened *opened, const ModelYaml *root, GError **error)
+{
+  const ModelYaml *list = model_yaml_get (root, "runs");
+
   opened->runs = g_ptr_array_new_with_free_func (g_object_unref);
   opened->shown = g_array_new (FALSE, FALSE, sizeof (gboolean));
   if (lab_session_n_items (list) > LAB_SESSION_MOST_RUNS)
     return lab_session_wrong (error, list, _("A session has at most %d runs."), LAB_SESSION_MOST_RUNS);
   for (int i = 0; i < lab_session_n_items (list); i++)
-    if (!read_run (opened, list->items[i], error))
+    if (has_lost_model (root, i))
+      opened->tableaus.n_other++;
+    else if (!read_run (opened, list->items[i], error))
       return FALSE;
   return TRUE;
 }
@@ -225,7 +242,6 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
 {
   const ModelYaml *list = model_yaml_get (node, "methods");
   const char *rule = model_yaml_get_text (node, "rule", wb_session_rules[0]);
-  LabSessionMethods methods = { .missing = opened->tableaus.missing };
 
   if (node == NULL)
     return TRUE;
@@ -245,7 +261,7 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
       const char *id = model_yaml_get_text (item, "method", "");
       WbCompareEntry *entry;
 
-      if (lab_session_method_is_missing (&methods, id))
+      if (lab_session_method_is_missing (&opened->tableaus.methods, id))
         {
           opened->tableaus.n_entries++;
           continue;
@@ -346,7 +362,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   wb_session_adopt (session, opened->config, opened->values);
   wb_session_set_rate (session, CLAMP (lab_session_number (root, "realtime_rate", 1), 0, 1e9));
   wb_session_restore_runs (session, opened->runs, opened->current, lab_session_is_true (root, "follow") ? NAN : lab_session_number (root, "playhead", NAN),
-                           lab_session_is_true (root, "stale"));
+                           lab_session_is_true (root, "stale") || wb_session_tableaus_changed (&opened->tableaus));
   for (guint i = 0; i < opened->runs->len; i++)
     wb_run_item_set_visible (g_ptr_array_index (opened->runs, i), g_array_index (opened->shown, gboolean, i));
   wb_session_touch_runs (session);
@@ -368,7 +384,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   wb_session_tableaus_report (&opened->tableaus, session);
   report_arithmetic (session, model_yaml_get_text (root, "arithmetic", NULL));
   if (opened->file_differs)
-    wb_session_message (session, _("The model file was changed after the session was saved; the session shows the saved model"));
+    wb_session_message (session, _("The model file, or a file of data that it names, was changed after the session was saved; the session shows the saved model"));
 }
 
 /* Reads the model. The page of an open lesson determines it; without the file of the lesson the session opens without the lesson. */
@@ -395,18 +411,19 @@ gboolean
 wb_session_file_read (const ModelYaml *root, const char *name, WbSession *session, GError **error)
 {
   g_auto (Opened) opened = { .entry_selected = -1 };
-  LabSessionMethods methods = { 0 };
+  LabSessionMethods methods;
 
+  wb_session_tableaus_read (&opened.tableaus, root);
   if (!read_model (&opened, root, name, error))
     return FALSE;
-  wb_session_tableaus_read (&opened.tableaus, model_yaml_get (root, "tableaus"));
-  methods.missing = opened.tableaus.missing;
+  opened.models = lab_session_models_new (root, name, opened.model);
+  methods = (LabSessionMethods) { .missing = opened.tableaus.methods.missing }; /* the next run uses the present tableaus */
   opened.config = lab_session_read_settings (root, opened.model, &methods, &opened.tableaus.replaced, error);
   opened.values = opened.config != NULL ? lab_session_read_values (root, error) : NULL;
   if (opened.values == NULL || !read_plots (&opened, model_yaml_get (root, "plots"), error)
       || !read_comparison (&opened, model_yaml_get (root, "comparison"), error)
       || !read_studies (&opened, model_yaml_get (root, "studies"), error)
-      || !read_runs (&opened, model_yaml_get (root, "runs"), error))
+      || !read_runs (&opened, root, error))
     return FALSE;
   take_over (&opened, root, session);
   return TRUE;

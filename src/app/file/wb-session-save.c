@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "lab-seal-file.h"
-#include "model-identity.h"
 #include "sim-output-file.h"
 #include "wb-job.h"
 #include "wb-session-file.h"
@@ -29,15 +28,6 @@ sealing_free (gpointer data)
   g_free (sealing);
 }
 
-/* Returns whether a run was made with the model that the session file has. A run stays in the list when the text of the model changes. */
-static gboolean
-has_session_model (WbSession *session, WbRunItem *run)
-{
-  g_autofree char *of_run = model_identity (wb_run_item_model (run)), *of_session = model_identity (wb_session_model (session));
-
-  return strcmp (of_run, of_session) == 0;
-}
-
 /* Collects what is sealed of the runs that wb_session_file_text writes, and adds the number of bytes that are hashed to *cost. */
 static GPtrArray *
 inputs_of (WbSession *session, double *cost)
@@ -50,13 +40,12 @@ inputs_of (WbSession *session, double *cost)
       g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
       const SimRunPoll *poll = wb_run_item_state (run);
       SimTrajectory *trajectory = wb_run_item_trajectory (run);
-      gboolean other = !has_session_model (session, run);
 
       if (poll->state == SIM_RUN_READY)
         continue;
-      g_ptr_array_add (inputs, lab_seal_input_new (trajectory, other ? LAB_SEAL_OTHER_MODEL : lab_seal_end_of (poll), wb_session_model (session),
+      g_ptr_array_add (inputs, lab_seal_input_new (trajectory, lab_seal_end_of (poll), wb_run_item_model (run),
                                                    sim_config_get_boolean (wb_run_item_config (run), "fast_math")));
-      if (poll->state != SIM_RUN_RUNNING && !other)
+      if (poll->state != SIM_RUN_RUNNING)
         *cost += lab_seal_cost (sim_trajectory_n_rows (trajectory), sim_trajectory_n_columns (trajectory));
     }
   return inputs;

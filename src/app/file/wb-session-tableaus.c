@@ -23,9 +23,13 @@ collect_method (GHashTable *tableaus, const char *name)
 static void
 collect_config (GHashTable *tableaus, const SimConfig *config)
 {
-  g_autofree char *name = sim_config_get (config, "integrator");
+  for (int k = 0; sim_config_tableau_keys[k] != NULL; k++)
+    {
+      char *name = lab_session_tableau_name (config, sim_config_tableau_keys[k]);
 
-  collect_method (tableaus, name);
+      if (name != NULL)
+        g_hash_table_insert (tableaus, name, (gpointer) model_tableau_text (sim_config_tableau (config, sim_config_tableau_keys[k])));
+    }
 }
 
 static void
@@ -81,25 +85,23 @@ wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out)
 /* ---- reading ---- */
 
 void
-wb_session_tableaus_read (WbSessionTableaus *self, const ModelYaml *list)
+wb_session_tableaus_read (WbSessionTableaus *self, const ModelYaml *root)
 {
   self->copied = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (int i = 0; list != NULL && list->type == MODEL_YAML_LIST && i < list->n_items; i++)
-    {
-      const char *name = model_yaml_get_text (list->items[i], "name", ""), *text = model_yaml_get_text (list->items[i], "text", "");
-      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  lab_session_methods_read (&self->methods, root, self->copied);
+}
 
-      if (*name != '\0' && model_method_find (name) == NULL && model_tableau_keep (name, text, diagnostics) != NULL)
-        g_hash_table_add (self->copied, g_strdup (name));
-    }
+gboolean
+wb_session_tableaus_changed (const WbSessionTableaus *self)
+{
+  return g_hash_table_size (self->methods.instead) > 0;
 }
 
 void
 wb_session_tableaus_clear (WbSessionTableaus *self)
 {
   g_clear_pointer (&self->copied, g_hash_table_unref);
-  g_clear_pointer (&self->missing, g_hash_table_unref);
+  lab_session_methods_clear (&self->methods);
 }
 
 /* ---- the message ---- */
@@ -127,11 +129,13 @@ void
 wb_session_tableaus_report (const WbSessionTableaus *self, WbSession *session)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *copied = joined (self->copied), *missing = joined (self->missing);
+  g_autofree char *copied = joined (self->copied), *missing = joined (self->methods.missing), *changed = joined (self->methods.instead);
   const OdeMethod *method = sim_config_method (wb_session_config (session));
 
   if (*copied != '\0')
     say (text, g_strdup_printf (_("Tableau missing: %s. The copy in the session file is used."), copied));
+  if (*changed != '\0')
+    say (text, g_strdup_printf (_("Tableau changed since the session was saved: %s. The runs of the session keep the copy in the session file."), changed));
   if (*missing != '\0')
     say (text, g_strdup_printf (_("Tableau missing: %s."), missing));
   if (self->replaced)
@@ -139,6 +143,10 @@ wb_session_tableaus_report (const WbSessionTableaus *self, WbSession *session)
   if (self->n_entries > 0)
     say (text, g_strdup_printf (ngettext ("%d entry of the comparison was left out.", "%d entries of the comparison were left out.",
                                           (gulong) self->n_entries), self->n_entries));
+  if (self->n_other > 0)
+    say (text, g_strdup_printf (ngettext ("%d run was made with another text of the model, which the file does not have; it was left out.",
+                                          "%d runs were made with other texts of the model, which the file does not have; they were left out.",
+                                          (gulong) self->n_other), self->n_other));
   if (self->n_runs > 0)
     say (text, g_strdup_printf (ngettext ("%d run that needs it was left out.", "%d runs that need it were left out.", (gulong) self->n_runs),
                                 self->n_runs));

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "expr-program.h"
+#include "lab-session-run.h"
+#include "model-identity.h"
 #include "model-tableau.h"
 #include "model-yaml-writer.h"
 #include "wb-comparison.h"
@@ -62,23 +64,27 @@ write_values (ModelYamlWriter *out, const LabValues *values)
     model_yaml_writer_integer (out, "member", (gint64) values->member);
 }
 
+/* Writes a setting that the user has changed. of_run: also a tableau that the model names, because its file may become another one. */
 static void
-write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key)
+write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key, gboolean of_run)
 {
-  if (sim_config_origin (config, key) == SIM_ORIGIN_LIVE)
+  gboolean may_be_tableau = g_strv_contains (sim_config_tableau_keys, key), live = sim_config_origin (config, key) == SIM_ORIGIN_LIVE;
+  g_autofree char *kept = may_be_tableau && (live || of_run) ? lab_session_tableau_name (config, key) : NULL;
+
+  if (live || kept != NULL)
     {
       g_autofree char *value = sim_config_get (config, key);
       const char *name = strcmp (key, "integrator") == 0 ? model_method_name (sim_config_method (config)) : value;
 
       /* The id of a tableau in braces is known only to this process. */
-      model_yaml_writer_text (out, key, *name == '{' ? name : value);
+      model_yaml_writer_text (out, key, kept != NULL ? kept : *name == '{' ? name : value);
     }
 }
 
 /* Writes the settings that the user has changed. The others follow from the model and the
  * defaults. */
 static void
-write_settings (ModelYamlWriter *out, const SimConfig *config)
+write_settings (ModelYamlWriter *out, const SimConfig *config, gboolean of_run)
 {
   const OdeMethod *method = sim_config_method (config);
   int n_rows;
@@ -87,16 +93,16 @@ write_settings (ModelYamlWriter *out, const SimConfig *config)
 
   model_yaml_writer_begin_mapping (out, "settings");
   for (int i = 0; i < n_rows; i++)
-    write_setting (out, config, rows[i].key);
+    write_setting (out, config, rows[i].key, of_run);
   for (int i = 0; i < method->n_options; i++)
     {
       g_autofree char *key = g_strconcat ("method.", method->options[i].key, NULL);
 
-      write_setting (out, config, key);
+      write_setting (out, config, key, of_run);
     }
   for (guint i = 0; i < entries->len; i++)
     if (!g_str_has_prefix (g_ptr_array_index (entries, i), "method."))
-      write_setting (out, config, g_ptr_array_index (entries, i));
+      write_setting (out, config, g_ptr_array_index (entries, i), of_run);
   model_yaml_writer_end_mapping (out);
 }
 
@@ -222,7 +228,7 @@ write_change (ModelYamlWriter *out, const SimRunChange *change)
   model_yaml_writer_integer (out, "step", change->step);
   write_number (out, "t", change->t);
   if (change->kind == SIM_RUN_CHANGE_CONFIG)
-    write_settings (out, change->config);
+    write_settings (out, change->config, TRUE);
   else if (change->kind == SIM_RUN_CHANGE_END)
     write_number (out, "end", change->value);
   else if (change->kind == SIM_RUN_CHANGE_STEP)
@@ -246,8 +252,28 @@ write_changes (ModelYamlWriter *out, const GPtrArray *history)
   model_yaml_writer_end_list (out);
 }
 
+/* The models of the runs that are written: that of the session, then those with other texts or other points of their files of data. */
+typedef struct
+{
+  GPtrArray *models, *identities; /* borrowed models; model_identity of each */
+} Models;
+
+/* Returns the index of a model, which is added if it is not there. */
+static guint
+index_of (Models *self, Model *model)
+{
+  g_autofree char *identity = model_identity (model);
+
+  for (guint k = 0; k < self->models->len; k++)
+    if (g_ptr_array_index (self->models, k) == model || strcmp (g_ptr_array_index (self->identities, k), identity) == 0)
+      return k;
+  g_ptr_array_add (self->models, model);
+  g_ptr_array_add (self->identities, g_steal_pointer (&identity));
+  return self->models->len - 1;
+}
+
 static void
-write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
+write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current, guint model)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
   g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
@@ -264,6 +290,8 @@ write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
   if (wb_run_item_ghost (run))
     model_yaml_writer_boolean (out, "ghost", TRUE);
   model_yaml_writer_boolean (out, "current", current);
+  if (model != 0)
+    model_yaml_writer_integer (out, "earlier_model", model);
   if (wb_run_item_tree (run) != 0)
     {
       model_yaml_writer_integer (out, "tree", wb_run_item_tree (run));
@@ -281,14 +309,14 @@ write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
   write_number (out, "waited_seconds", poll->statistics.waited_seconds);
   if (!isnan (poll->statistics.actual_realtime_rate))
     write_number (out, "rate_reached", poll->statistics.actual_realtime_rate);
-  write_settings (out, wb_run_item_config (run));
+  write_settings (out, wb_run_item_config (run), TRUE);
   write_values (out, values);
   write_changes (out, history);
   model_yaml_writer_end_mapping (out);
 }
 
 static void
-write_runs (ModelYamlWriter *out, WbSession *session)
+write_runs (ModelYamlWriter *out, WbSession *session, Models *models)
 {
   GListModel *runs = wb_session_runs (session);
   guint n = g_list_model_get_n_items (runs);
@@ -299,7 +327,7 @@ write_runs (ModelYamlWriter *out, WbSession *session)
       g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
 
       if (wb_run_item_state (run)->state != SIM_RUN_READY)
-        write_run (out, run, run == wb_session_current (session));
+        write_run (out, run, run == wb_session_current (session), index_of (models, wb_run_item_model (run)));
     }
   model_yaml_writer_end_list (out);
 }
@@ -366,6 +394,46 @@ write_studies (ModelYamlWriter *out, WbStudies *studies)
 
 /* ---- the whole file ---- */
 
+/* Writes the text of a model and the points of its files of data. */
+static void
+write_texts (ModelYamlWriter *out, const Model *model)
+{
+  g_autoptr (GHashTable) data = model_data_texts (model);
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (data), (GCompareFunc) strcmp);
+
+  model_yaml_writer_block (out, "text", model_text (model));
+  if (names == NULL)
+    return;
+  model_yaml_writer_begin_list (out, "data");
+  for (GList *name = names; name != NULL; name = name->next)
+    {
+      model_yaml_writer_begin_mapping (out, NULL);
+      model_yaml_writer_text (out, "name", name->data);
+      model_yaml_writer_block (out, "text", g_hash_table_lookup (data, name->data));
+      model_yaml_writer_end_mapping (out);
+    }
+  model_yaml_writer_end_list (out);
+}
+
+/* Writes the models of runs that were made before the text of the model was changed. */
+static void
+write_earlier_models (ModelYamlWriter *out, const Models *models)
+{
+  if (models->models->len == 1)
+    return;
+  model_yaml_writer_begin_list (out, "earlier_models");
+  for (guint k = 1; k < models->models->len; k++)
+    {
+      const Model *model = g_ptr_array_index (models->models, k);
+
+      model_yaml_writer_begin_mapping (out, NULL);
+      model_yaml_writer_text (out, "file", model_file (model) != NULL ? model_file (model) : model_id (model));
+      write_texts (out, model);
+      model_yaml_writer_end_mapping (out);
+    }
+  model_yaml_writer_end_list (out);
+}
+
 static void
 write_model (ModelYamlWriter *out, Model *model, const char *requested)
 {
@@ -376,7 +444,7 @@ write_model (ModelYamlWriter *out, Model *model, const char *requested)
 
   model_yaml_writer_begin_mapping (out, "model");
   model_yaml_writer_text (out, "file", full != NULL ? full : requested != NULL ? requested : model_id (model));
-  model_yaml_writer_block (out, "text", model_text (model));
+  write_texts (out, model);
   model_yaml_writer_end_mapping (out);
 }
 
@@ -390,10 +458,13 @@ char *
 wb_session_file_text (WbSession *session)
 {
   WbPlotSet *plots = wb_plot_set_of (session);
+  g_autoptr (GPtrArray) list = g_ptr_array_new (), identities = g_ptr_array_new_with_free_func (g_free);
+  Models models = { list, identities };
   ModelYamlWriter *out;
 
   if (wb_session_model (session) == NULL)
     return NULL;
+  index_of (&models, wb_session_model (session));
   out = model_yaml_writer_new ();
   model_yaml_writer_integer (out, "stepwise_session", 1);
   model_yaml_writer_text (out, "arithmetic", wb_session_file_arithmetic (session));
@@ -404,11 +475,11 @@ wb_session_file_text (WbSession *session)
   write_number (out, "playhead", wb_session_playhead (session));
   model_yaml_writer_boolean (out, "follow", wb_session_is_following (session));
   model_yaml_writer_boolean (out, "stale", wb_session_is_stale (session));
-  write_settings (out, wb_session_config (session));
+  write_settings (out, wb_session_config (session), FALSE);
   write_values (out, wb_session_values (session));
   write_plots (out, plots);
   write_time_axis (out, wb_plot_set_axis (plots));
-  write_runs (out, session);
+  write_runs (out, session, &models);
   if (wb_comparison_peek (session) != NULL)
     write_comparison (out, wb_comparison_peek (session));
   wb_laboratory_write (session, out);
@@ -417,6 +488,7 @@ wb_session_file_text (WbSession *session)
   wb_session_tableaus_write (session, out);
   wb_lessons_write (wb_lessons_of (session), out);
   wb_microscope_write (wb_microscope_of (session), out);
+  write_earlier_models (out, &models);
   write_model (out, wb_session_model (session), wb_session_requested (session));
   return model_yaml_writer_finish (out);
 }

@@ -31,18 +31,19 @@ wb_run_item_new (Model *model, const SimConfig *config, const LabValues *values,
 {
   g_autoptr (WbRunItem) self = g_object_new (WB_TYPE_RUN_ITEM, NULL);
 
-  self->system = lab_values_instance (values, model, config, error);
+  self->config = sim_config_copy (config);
+  sim_config_keep_tableaus (self->config);
+  self->system = lab_values_instance (values, model, self->config, error);
   if (self->system == NULL)
     return NULL;
 
   self->model = model_ref (model);
-  self->config = sim_config_copy (config);
   self->values = lab_values_copy (values);
   self->t_start = isnan (values->t_start) ? model_system_t_start (self->system) : values->t_start;
   self->t_end = isnan (values->t_end) ? model_system_t_end (self->system) : values->t_end;
   self->first_t_end = values->t_end;
 
-  self->run = lab_values_run (values, model, config, self->t_start, self->t_end, error);
+  self->run = lab_values_run (values, model, self->config, self->t_start, self->t_end, error);
   if (self->run == NULL)
     return NULL;
   wb_run_item_poll (self);

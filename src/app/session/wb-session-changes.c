@@ -343,6 +343,9 @@ wb_session_same_settings (const SimConfig *a, const SimConfig *b)
 {
   g_autofree char *left = sim_config_to_yaml (a, FALSE), *right = sim_config_to_yaml (b, FALSE);
 
+  for (int k = 0; sim_config_tableau_keys[k] != NULL; k++)
+    if (sim_config_tableau (a, sim_config_tableau_keys[k]) != sim_config_tableau (b, sim_config_tableau_keys[k]))
+      return FALSE; /* the file of the tableau was changed meanwhile */
   return strcmp (left, right) == 0;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-identity.h"
 #include "model-library.h"
 #include "model-yaml.h"
 #include "wb-session-layout.h"
@@ -267,6 +268,15 @@ wb_session_open_model (WbSession *self, const char *name)
   return take_loaded (self, model, diagnostics, name);
 }
 
+/* Returns whether two models have the same text and the same points from files of data. */
+static gboolean
+is_same_model (const Model *a, const Model *b)
+{
+  g_autofree char *left = model_identity (a), *right = model_identity (b);
+
+  return strcmp (left, right) == 0;
+}
+
 gboolean
 wb_session_reload (WbSession *self)
 {
@@ -289,7 +299,7 @@ wb_session_reload (WbSession *self)
       emit_errors (self);
       return FALSE;
     }
-  if (strcmp (model_text (model), model_text (self->model)) != 0)
+  if (!is_same_model (model, self->model))
     {
       /* Keep the settings. Also keep the runs of the old file; each of them has a reference to its model. */
       g_clear_pointer (&self->system, model_system_free);

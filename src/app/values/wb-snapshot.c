@@ -29,6 +29,7 @@ wb_snapshot_new (Model *model, const SimConfig *config, const LabValues *values,
     .t_start = t_start,
     .t_end = t_end,
   };
+  sim_config_keep_tableaus (self->config);
   return self;
 }
 
@@ -87,7 +88,6 @@ append_table (GString *identity, const char *key, GHashTable *table)
 static void
 append_settings (GString *identity, const SimConfig *settings)
 {
-  static const char *const methods[] = { "integrator", "method.tableau" };
   g_autoptr (SimConfig) config = sim_config_copy (settings);
   g_autofree char *text = NULL;
   int n;
@@ -100,10 +100,9 @@ append_settings (GString *identity, const SimConfig *settings)
   for (int k = 0; k < n; k++)
     g_string_append_c (identity, (char)('0' + sim_config_origin (config, rows[k].key)));
   g_string_append_c (identity, '\n');
-  for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+  for (int k = 0; sim_config_tableau_keys[k] != NULL; k++)
     {
-      g_autofree char *name = sim_config_get (config, methods[k]);
-      const OdeMethod *method = name != NULL && *name != '\0' ? model_method_find (name) : NULL;
+      const OdeMethod *method = sim_config_tableau (config, sim_config_tableau_keys[k]);
 
       if (method != NULL && model_tableau_text (method) != NULL)
         g_string_append (identity, model_tableau_text (method));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expr-program.h"
+#include "lab-session-model.h"
 #include "model-identity.h"
 #include "model-yaml-writer.h"
 #include "ode-format.h"
@@ -130,9 +131,10 @@ add_key (GChecksum *sum, const ModelYaml *mapping, const char *key)
 }
 
 char *
-lab_seal_model_hash (const ModelYaml *root)
+lab_seal_model_hash (const ModelYaml *root, const ModelYaml *run)
 {
-  const ModelYaml *model = model_yaml_get (root, "model"), *lesson = model_yaml_get (root, "lesson");
+  const ModelYaml *model = lab_session_model_node (root, run);
+  const ModelYaml *lesson = model_yaml_get (run, "earlier_model") == NULL ? model_yaml_get (root, "lesson") : NULL;
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
 
   g_checksum_update (sum, (const guchar *)model_yaml_get_text (model, "text", ""), -1);
@@ -251,7 +253,7 @@ static gboolean
 write_seal (ModelYamlWriter *out, const ModelYaml *root, const ModelYaml *run, const LabSealInput *input, const LabProgress *progress, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *model = lab_seal_model_hash (root), *settings = lab_seal_settings_hash (root, run);
+  g_autofree char *model = lab_seal_model_hash (root, run), *settings = lab_seal_settings_hash (root, run);
   g_autoptr (LabSealResults) results = NULL;
   Writing self = { out, sum };
 

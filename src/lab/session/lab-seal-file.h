@@ -1,6 +1,6 @@
 /* The seals of a session file (stepwise-session(5)): they are appended to its text and read from it.
  *
- * The hash of the model is that of its text, with the lesson whose page it is of; that of the settings is over everything from which the run is computed
+ * The hash of the model is that of the text with which the run was made, with the lesson whose page it is of; that of the settings is over everything from which the run is computed
  * (lab_seal_settings_hash). Both are hashes of what a reader of YAML finds in the file, so that its layout and comments do not matter. `check` is the hash of
  * all other values of the seal. A seal shows changes that happen; it is no signature, because everybody can make one. */
 #pragma once
@@ -20,10 +20,10 @@ typedef enum
   LAB_SEAL_STOPPED,    /* the user has stopped it */
   LAB_SEAL_PAUSED,
   LAB_SEAL_RUNNING,    /* it was running, so that its results have no seal */
-  LAB_SEAL_OTHER_MODEL, /* it was made with another text of the model than the session has, so that its results have no seal */
+  LAB_SEAL_OTHER_MODEL, /* only in files of earlier versions: it was made with another text of the model than the file has; its results have no seal */
   LAB_SEAL_N_ENDS
 } LabSealEnd;
-/* Returns how far a run has come; never LAB_SEAL_OTHER_MODEL, which the caller knows. */
+/* Returns how far a run has come; never LAB_SEAL_OTHER_MODEL. */
 LabSealEnd lab_seal_end_of (const SimRunPoll *poll);
 /* Returns the name of an end in session files, such as "reached". */
 const char *lab_seal_end_name (LabSealEnd end);
@@ -63,8 +63,8 @@ LabSeal *lab_seal_read (const ModelYaml *node, GError **error);
 /* Frees a seal; NULL is allowed. */
 void lab_seal_free (LabSeal *seal);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSeal, lab_seal_free)
-/* Returns the hash of the model text of a session. Free it with g_free. */
-char *lab_seal_model_hash (const ModelYaml *root);
+/* Returns the hash of the model text with which a run of a session was made. Free it with g_free. */
+char *lab_seal_model_hash (const ModelYaml *root, const ModelYaml *run);
 /* Returns the hash of settings, values, changes, number of steps and tableaus of a run of a session. Free it with g_free. */
 char *lab_seal_settings_hash (const ModelYaml *root, const ModelYaml *run);
 

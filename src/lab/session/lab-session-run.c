@@ -17,6 +17,73 @@ lab_session_method_is_missing (const LabSessionMethods *methods, const char *nam
   return TRUE;
 }
 
+/* ---- tableaus ---- */
+
+static gboolean
+same_lines (const char *a, const char *b)
+{
+  g_autofree char *left = g_strchomp (g_strdup (a)), *right = g_strchomp (g_strdup (b));
+
+  return strcmp (left, right) == 0;
+}
+
+/* Returns a name that stands for one text only. */
+static char *
+kept_name (const char *name, const char *text)
+{
+  g_autofree char *lines = g_strchomp (g_strdup (text)), *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, lines, -1);
+  const char *at = strrchr (name, '@');
+
+  return g_strdup_printf ("%.*s@%.16s", (int)(at != NULL ? at - name : (glong)strlen (name)), name, sum);
+}
+
+void
+lab_session_methods_read (LabSessionMethods *methods, const ModelYaml *root, GHashTable *copied)
+{
+  const ModelYaml *list = model_yaml_get (root, "tableaus");
+
+  methods->instead = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  methods->missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (int k = 0; list != NULL && list->type == MODEL_YAML_LIST && k < list->n_items; k++)
+    {
+      const char *name = model_yaml_get_text (list->items[k], "name", ""), *text = model_yaml_get_text (list->items[k], "text", "");
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      const OdeMethod *present = *name != '\0' ? model_method_find (name) : NULL;
+      g_autofree char *kept = kept_name (name, text);
+
+      if (*name == '\0' || ode_method_find (name) != NULL || (present != NULL && same_lines (model_tableau_text (present), text)))
+        continue;
+      if (present == NULL && !model_file_is_stream (name) && !g_file_test (name, G_FILE_TEST_EXISTS))
+        {
+          if (model_tableau_keep (name, text, diagnostics) != NULL && copied != NULL)
+            g_hash_table_add (copied, g_strdup (name));
+        }
+      else if (model_tableau_keep (kept, text, diagnostics) != NULL)
+        g_hash_table_insert (methods->instead, g_strdup (name), g_steal_pointer (&kept));
+    }
+}
+
+void
+lab_session_methods_clear (LabSessionMethods *methods)
+{
+  g_clear_pointer (&methods->instead, g_hash_table_unref);
+  g_clear_pointer (&methods->missing, g_hash_table_unref);
+}
+
+char *
+lab_session_tableau_name (const SimConfig *config, const char *key)
+{
+  const OdeMethod *tableau = sim_config_tableau (config, key), *present;
+  g_autofree char *name = sim_config_get (config, key);
+
+  if (tableau == NULL || *name == '{' || model_tableau_text (tableau) == NULL || *model_tableau_text (tableau) == '{')
+    return NULL;
+  present = model_method_find (name);
+  if (present == tableau || (present != NULL && same_lines (model_tableau_text (present), model_tableau_text (tableau))))
+    return g_steal_pointer (&name);
+  return kept_name (name, model_tableau_text (tableau));
+}
+
 /* ---- values ---- */
 
 static gboolean

@@ -14,6 +14,15 @@ typedef struct
   GHashTable *missing; /* receives the names of methods that do not exist */
 } LabSessionMethods;
 
+/* Makes the tableaus of a session known, before its models are read. A tableau whose file is missing gets the name that it has in the session; *copied receives
+ * the name. If its file has another text now, the tableau in the session gets another name, which `instead` has for the settings of runs. Sets the members of
+ * methods, which are cleared with lab_session_methods_clear. copied may be NULL. */
+void lab_session_methods_read (LabSessionMethods *methods, const ModelYaml *root, GHashTable *copied);
+/* Frees the members. */
+void lab_session_methods_clear (LabSessionMethods *methods);
+/* Returns the name under which the tableau of a setting is written into a session: the text of the setting, or, if another tableau has that name now, a name that
+ * stands for this one only. Returns NULL if the setting names no tableau of a file. key: one of sim_config_tableau_keys. Free it with g_free. */
+char *lab_session_tableau_name (const SimConfig *config, const char *key);
 /* Returns whether there is no method of this name, and then adds the name to the missing ones. */
 gboolean lab_session_method_is_missing (const LabSessionMethods *methods, const char *name);
 /* Reads the values of a session or of a run. Returns NULL with an error. */

@@ -8,7 +8,6 @@
 #include "expr-program.h"
 #include "lab-session-model.h"
 #include "lab-session-run.h"
-#include "model-tableau.h"
 
 /* Pause in µs between two looks at a run that is computed. */
 #define LOOK_EVERY 2000
@@ -53,63 +52,40 @@ lab_verification_free (LabVerification *self)
 typedef struct
 {
   const ModelYaml *root;
-  Model *model;
+  LabSessionModels *models;
   LabSessionMethods methods;
-  char *model_hash, *data_hash;
 } Session;
 
 static void
 session_clear (Session *session)
 {
-  g_clear_pointer (&session->model, model_unref);
-  g_clear_pointer (&session->methods.instead, g_hash_table_unref);
-  g_clear_pointer (&session->methods.missing, g_hash_table_unref);
-  g_clear_pointer (&session->model_hash, g_free);
-  g_clear_pointer (&session->data_hash, g_free);
+  g_clear_pointer (&session->models, lab_session_models_free);
+  lab_session_methods_clear (&session->methods);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Session, session_clear)
-
-/* Makes the tableaus in the session available under names made of their hashes, so that a tableau of the user with the same name is not used instead. */
-static void
-keep_tableaus (Session *session)
-{
-  const ModelYaml *list = model_yaml_get (session->root, "tableaus");
-
-  session->methods.instead = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  session->methods.missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (int k = 0; list != NULL && list->type == MODEL_YAML_LIST && k < list->n_items; k++)
-    {
-      const char *name = model_yaml_get_text (list->items[k], "name", ""), *text = model_yaml_get_text (list->items[k], "text", "");
-      g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1), *kept = g_strdup_printf ("session-%.16s", sum);
-      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-
-      if (*name != '\0' && ode_method_find (name) == NULL && model_tableau_keep (kept, text, diagnostics) != NULL)
-        g_hash_table_insert (session->methods.instead, g_strdup (name), g_steal_pointer (&kept));
-    }
-}
 
 static gboolean
 session_init (Session *session, const ModelYaml *root, const char *name, GError **error)
 {
   const ModelYaml *lesson = model_yaml_get (root, "lesson");
+  g_autoptr (Model) model = NULL;
   Model *other = NULL;
   gboolean differs;
 
   session->root = root;
-  session->model = lab_session_read_model (model_yaml_get (root, "model"), name, &differs, error);
-  if (session->model == NULL)
+  lab_session_methods_read (&session->methods, root, NULL);
+  model = lab_session_read_model (model_yaml_get (root, "model"), name, &differs, error);
+  if (model == NULL)
     return FALSE;
   if (lesson != NULL)
     lab_lesson_free (lab_session_read_lesson (lesson, NULL, &other));
   if (other != NULL)
     {
-      model_unref (session->model);
-      session->model = other;
+      model_unref (model);
+      model = other;
     }
-  session->model_hash = lab_seal_model_hash (root);
-  session->data_hash = lab_seal_data_hash (session->model);
-  keep_tableaus (session);
+  session->models = lab_session_models_new (root, name, model);
   return TRUE;
 }
 
@@ -185,7 +161,7 @@ judge (LabVerifiedRun *found, const LabSealResults *sealed)
 
 /* Computes a run again and compares it with its seal. Returns FALSE with an error if that is cancelled. */
 static gboolean
-repeat (const Session *session, const ModelYaml *node, const LabSeal *seal, LabVerifiedRun *found, const LabProgress *progress, GError **error)
+repeat (const Session *session, Model *model, const ModelYaml *node, const LabSeal *seal, LabVerifiedRun *found, const LabProgress *progress, GError **error)
 {
   g_auto (LabSessionRun) stored = { 0 };
   g_autoptr (GError) wrong = NULL;
@@ -197,13 +173,13 @@ repeat (const Session *session, const ModelYaml *node, const LabSeal *seal, LabV
   SimRunPoll poll;
 
   found->verdict = LAB_VERDICT_NOT_COMPUTED;
-  if (lab_session_run_read (&stored, node, session->model, &session->methods, &wrong) && !stored.missing)
-    system = lab_values_instance (stored.values, session->model, stored.config, &wrong);
+  if (lab_session_run_read (&stored, node, model, &session->methods, &wrong) && !stored.missing)
+    system = lab_values_instance (stored.values, model, stored.config, &wrong);
   if (system != NULL)
     {
       t_start = isnan (stored.values->t_start) ? model_system_t_start (system) : stored.values->t_start;
       t_end = isnan (stored.values->t_end) ? model_system_t_end (system) : stored.values->t_end;
-      run = lab_values_run (stored.values, session->model, stored.config, t_start, t_end, &wrong);
+      run = lab_values_run (stored.values, model, stored.config, t_start, t_end, &wrong);
     }
   if (run == NULL)
     {
@@ -232,14 +208,15 @@ repeat (const Session *session, const ModelYaml *node, const LabSeal *seal, LabV
 
 /* Returns the parts of the file that were changed after the sealing of a run, as LabChangedPart bits. */
 static unsigned
-changed_parts (const Session *session, const ModelYaml *node, const LabSeal *seal)
+changed_parts (const Session *session, const Model *model, const ModelYaml *node, const LabSeal *seal)
 {
-  g_autofree char *settings = lab_seal_settings_hash (session->root, node);
+  g_autofree char *settings = lab_seal_settings_hash (session->root, node), *text = lab_seal_model_hash (session->root, node);
+  g_autofree char *data = lab_seal_data_hash (model);
   unsigned changed = 0;
 
-  if (strcmp (seal->model, session->model_hash) != 0)
+  if (strcmp (seal->model, text) != 0)
     changed |= LAB_CHANGED_MODEL;
-  else if (g_strcmp0 (seal->data, session->data_hash) != 0)
+  else if (g_strcmp0 (seal->data, data) != 0)
     changed |= LAB_CHANGED_DATA;
   if (strcmp (seal->settings, settings) != 0)
     changed |= LAB_CHANGED_SETTINGS;
@@ -250,7 +227,10 @@ static gboolean
 verify_run (const Session *session, const ModelYaml *node, const ModelYaml *seal_node, LabVerifiedRun *found, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabSeal) seal = NULL;
+  Model *model = lab_session_models_of_run (session->models, node, error);
 
+  if (model == NULL)
+    return FALSE;
   found->name = g_strdup (model_yaml_get_text (node, "name", ""));
   found->number = (int)CLAMP (lab_session_number (node, "number", 0), 0, 1e6);
   found->verdict = LAB_VERDICT_NOT_SEALED;
@@ -262,7 +242,7 @@ verify_run (const Session *session, const ModelYaml *node, const ModelYaml *seal
   found->version = seal->checks ? g_strdup (seal->version) : NULL;
   found->arithmetic = seal->checks ? g_strdup (seal->arithmetic) : NULL;
   found->end = seal->end;
-  found->changed = changed_parts (session, node, seal);
+  found->changed = changed_parts (session, model, node, seal);
   if (found->changed != 0)
     {
       found->verdict = LAB_VERDICT_CHANGED;
@@ -275,7 +255,7 @@ verify_run (const Session *session, const ModelYaml *node, const ModelYaml *seal
     }
   found->n_rows = seal->results->n_rows;
   found->n_kept = seal->results->n_kept;
-  return repeat (session, node, seal, found, progress, error);
+  return repeat (session, model, node, seal, found, progress, error);
 }
 
 LabVerification *

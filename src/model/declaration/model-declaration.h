@@ -66,6 +66,7 @@ typedef struct
    * fields x and y give the points. */
   double *file_x, *file_y;
   int n_file;
+  const char *file; /* name of the file in the model, borrowed from its document; NULL: none */
   ExprInterpolation interpolation;
   ExprOutside outside;
 

@@ -38,7 +38,6 @@ struct Model
   GArray *constants;
   GArray *equations;       /* ModelEquation */
   GPtrArray *owned;        /* memory that was allocated while the file was read; freed with the model */
-  GPtrArray *data_files;   /* paths of the files from which tables were read, NULL-terminated */
   GArray *plots;           /* ModelPlot */
   GArray *reference;       /* ModelReferencePoint */
   const char *reference_source;

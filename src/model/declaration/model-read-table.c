@@ -83,6 +83,13 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
 
   if (node->type != MODEL_YAML_SCALAR)
     return;
+  declaration->file = node->text;
+  text = reader->data != NULL ? g_strdup (g_hash_table_lookup (reader->data, node->text)) : NULL;
+  if (text != NULL)
+    {
+      read_lines (reader, node, node->text, text, declaration);
+      return;
+    }
   if (g_path_is_absolute (node->text) || strstr (node->text, "..") != NULL)
     {
       model_read_error (reader, node, _("'%s' must be the name of a file in the folder of the model"), node->text);
@@ -105,10 +112,7 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
     model_read_error (reader, node, _("'%s' cannot be read: %s"), node->text, error->message);
   else
     {
-      GPtrArray *files = reader->model->data_files;
-
       model_inputs_note (path);
       read_lines (reader, node, path, text, declaration);
-      g_ptr_array_insert (files, (int) files->len - 1, g_steal_pointer (&path));
     }
 }

@@ -10,6 +10,7 @@ typedef struct
 {
   Model *model;
   GPtrArray *diagnostics;
+  GHashTable *data; /* texts of data files by name, which replace the files; NULL: none */
 } ModelReader;
 
 /* Adds a declaration to the model and returns it. Reports a name that is already used, reserved or

@@ -28,8 +28,6 @@ model_new (ModelYamlDocument *document, const char *path, const char *file)
   model->plots = g_array_new (FALSE, TRUE, sizeof (ModelPlot));
   model->reference = g_array_new (FALSE, TRUE, sizeof (ModelReferencePoint));
   model->owned = g_ptr_array_new_with_free_func (g_free);
-  model->data_files = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (model->data_files, NULL);
   g_mutex_init (&model->lock);
   return model;
 }
@@ -59,7 +57,6 @@ model_unref (Model *model)
     model_field_clear (fields[k]);
   model_assignments_clear (&model->exact);
   g_ptr_array_unref (model->owned);
-  g_ptr_array_unref (model->data_files);
   model_yaml_document_free (model->document);
   g_strfreev (model->tags);
   g_free (model->id);
@@ -100,12 +97,6 @@ const char *
 model_path (const Model *model)
 {
   return model->path;
-}
-
-const char *const *
-model_data_files (const Model *model)
-{
-  return (const char *const *) model->data_files->pdata;
 }
 
 const char *

@@ -30,8 +30,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
 const char *model_id (const Model *model);
 /* Returns the path of the file, or NULL if the model was read from a text. */
 const char *model_path (const Model *model);
-/* Returns the paths of data files that the model file refers to, NULL-terminated. */
-const char *const *model_data_files (const Model *model);
 /* Returns the whole YAML source of the model. */
 const char *model_text (const Model *model);
 /* Returns the display name of the model. */

@@ -43,13 +43,13 @@ may_have_hamiltonian (const Model *model)
   return (model->traits & excluded) == 0;
 }
 
-/* plan_file is the file name that errors of the plan report. */
+/* plan_file is the file name that errors of the plan report. data: see model_load_text_with_data. */
 static Model *
-load (ModelYamlDocument *document, const char *path, const char *file, const char *plan_file, ModelSolverCheck check_solver,
+load (ModelYamlDocument *document, const char *path, const char *file, const char *plan_file, GHashTable *data, ModelSolverCheck check_solver,
       GPtrArray *diagnostics)
 {
   g_autoptr (Model) model = model_new (document, path, file);
-  ModelReader reader = { model, model_diagnostics_new () };
+  ModelReader reader = { model, model_diagnostics_new (), data };
   ModelYaml *root = model_yaml_root (document);
   const ModelYaml *solver = model_solver (model);
   ModelPlan *plan = NULL;
@@ -85,7 +85,8 @@ load (ModelYamlDocument *document, const char *path, const char *file, const cha
 /* Makes the model of a parsed document. Appends `parsed`, the diagnostics of the parser, and those of the model to `diagnostics`. Returns NULL if the
  * document is NULL or has errors. */
 static Model *
-load_parsed (ModelYamlDocument *document, const char *path, const char *name, GPtrArray *parsed, ModelSolverCheck solver, GPtrArray *diagnostics)
+load_parsed (ModelYamlDocument *document, const char *path, const char *name, GHashTable *data, GPtrArray *parsed, ModelSolverCheck solver,
+             GPtrArray *diagnostics)
 {
   guint n_errors = parsed->len;
   Model *model;
@@ -93,7 +94,7 @@ load_parsed (ModelYamlDocument *document, const char *path, const char *name, GP
   g_ptr_array_extend_and_steal (diagnostics, parsed);
   if (document == NULL)
     return NULL;
-  model = load (document, path, name, name, solver, diagnostics);
+  model = load (document, path, name, name, data, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
@@ -101,12 +102,18 @@ load_parsed (ModelYamlDocument *document, const char *path, const char *name, GP
 }
 
 Model *
-model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics)
+model_load_text_with_data (const char *text, gssize length, const char *name, GHashTable *data, ModelSolverCheck solver, GPtrArray *diagnostics)
 {
   GPtrArray *parsed = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_parse (text, length, name, parsed);
 
-  return load_parsed (document, NULL, name, parsed, solver, diagnostics);
+  return load_parsed (document, NULL, name, data, parsed, solver, diagnostics);
+}
+
+Model *
+model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  return model_load_text_with_data (text, length, name, NULL, solver, diagnostics);
 }
 
 Model *
@@ -115,7 +122,7 @@ model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnosti
   GPtrArray *parsed = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_load (path, parsed);
 
-  return load_parsed (document, path, path, parsed, solver, diagnostics);
+  return load_parsed (document, path, path, NULL, parsed, solver, diagnostics);
 }
 
 Model *
@@ -134,7 +141,7 @@ model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolver
   model_yaml_move_pair (model_yaml_root (extension), "plots", model_yaml_root (document));
   model_yaml_adopt (document, g_steal_pointer (&other));
   /* The model without the extension has no errors, so all errors of the plan concern the extension. */
-  return load (document, path, path, model_yaml_file (extension), solver, diagnostics);
+  return load (document, path, path, model_yaml_file (extension), NULL, solver, diagnostics);
 }
 
 Model *
@@ -150,5 +157,5 @@ model_load_extended_text (const char *text, const char *name, const char *extens
       model_yaml_move_pair (model_yaml_root (other), "plots", model_yaml_root (document));
       model_yaml_adopt (document, g_steal_pointer (&other));
     }
-  return load_parsed (document, NULL, name, parsed, solver, diagnostics);
+  return load_parsed (document, NULL, name, NULL, parsed, solver, diagnostics);
 }

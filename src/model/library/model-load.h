@@ -18,6 +18,9 @@ Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *di
 /* Reads a model from a text of `length` bytes (−1: up to its zero byte). name is the file name in messages, and relative paths of data
  * files start from its folder; name may be NULL. solver is used as in model_load_file. */
 Model *model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics);
+/* Reads a model from a text like model_load_text. data has texts by the names of data files, which are read in place of the files, as model_data_texts returns
+ * them; NULL: none. */
+Model *model_load_text_with_data (const char *text, gssize length, const char *name, GHashTable *data, ModelSolverCheck solver, GPtrArray *diagnostics);
 /* Reads a model from a file like model_load_file and extends it with keys of a lesson: the mapping `outputs` of the extension is added to
  * the model's outputs, and its list `plots` replaces the model's plots. Takes ownership of the extension. Errors in the extension are
  * reported with its file name and position. */

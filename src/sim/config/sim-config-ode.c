@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model-tableau.h"
 #include "sim-config-private.h"
 
 static gboolean
@@ -190,10 +189,7 @@ fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
       if (text == NULL)
         continue;
       if (strcmp (method->options[i].key, "tableau") == 0 && ode_method_find (text) == NULL)
-        {
-          g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-          settings->tableau = model_tableau_method (text, diagnostics);
-        }
+        settings->tableau = sim_config_tableau (config, key);
       char *end = NULL;
       double number = g_ascii_strtod (text, &end);
       config->options[settings->n_options++]

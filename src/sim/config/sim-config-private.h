@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *text[SIM_N_ORIGINS];
+  const OdeMethod *tableau; /* tableau that sim_config_keep_tableaus found for the text; NULL: it is found by its name whenever it is used */
 } SimSetting;
 
 struct SimConfig

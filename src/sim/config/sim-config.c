@@ -44,6 +44,7 @@ sim_config_copy (const SimConfig *config)
       SimSetting *setting = setting_new ();
       for (int origin = 0; origin < SIM_N_ORIGINS; origin++)
         setting->text[origin] = g_strdup (((SimSetting *) value)->text[origin]);
+      setting->tableau = ((SimSetting *) value)->tableau;
       g_hash_table_insert (copy->settings, g_strdup (key), setting);
     }
   return copy;
@@ -115,11 +116,45 @@ sim_config_profile (const SimConfig *config)
   return choice != NULL ? choice->value : SIM_PROFILE_STEPWISE;
 }
 
+/* ---- tableaus ---- */
+
+const char *const sim_config_tableau_keys[] = { "integrator", "method.tableau", NULL };
+
+const OdeMethod *
+sim_config_tableau (const SimConfig *config, const char *key)
+{
+  const SimSetting *setting = g_hash_table_lookup (config->settings, key);
+  const char *text = sim_config_text_set (config, key, NULL);
+  g_autoptr (GPtrArray) diagnostics = NULL;
+
+  if (text == NULL || ode_method_find (text) != NULL)
+    return NULL;
+  if (setting->tableau != NULL)
+    return setting->tableau;
+  diagnostics = model_diagnostics_new ();
+  return model_tableau_method (text, diagnostics);
+}
+
+void
+sim_config_keep_tableaus (SimConfig *config)
+{
+  for (int k = 0; sim_config_tableau_keys[k] != NULL; k++)
+    {
+      SimSetting *setting = g_hash_table_lookup (config->settings, sim_config_tableau_keys[k]);
+
+      if (setting != NULL)
+        setting->tableau = sim_config_tableau (config, sim_config_tableau_keys[k]);
+    }
+}
+
 const OdeMethod *
 sim_config_method (const SimConfig *config)
 {
-  const OdeMethod *method = model_method_find (sim_config_text (config, "integrator"));
+  const char *text = sim_config_text (config, "integrator");
+  const OdeMethod *method = ode_method_find (text);
 
+  if (method == NULL)
+    method = sim_config_tableau (config, "integrator");
   return method != NULL ? method : ode_method_find ("runge_kutta4");
 }
 
@@ -179,6 +214,7 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
   char *number = text != NULL ? sim_config_evaluate (method, canonical, text) : NULL;
   g_free (setting->text[origin]);
   setting->text[origin] = number != NULL ? number : g_strdup (text);
+  setting->tableau = NULL;
   return TRUE;
 }
 

@@ -77,6 +77,12 @@ gboolean sim_config_load_text (SimConfig *config, const char *text, const char *
  * text that sim_config_load_text can read. Free it with g_free. */
 char *sim_config_to_yaml (const SimConfig *config, gboolean all);
 
+/* The keys of settings that may name a tableau, NULL-terminated. */
+extern const char *const sim_config_tableau_keys[];
+/* Returns the tableau that the setting `key`, one of sim_config_tableau_keys, names; NULL if it is not set, a built-in method, or not found. */
+const OdeMethod *sim_config_tableau (const SimConfig *config, const char *key);
+/* Finds the tableaus that are named now, and keeps them for these settings and their copies, whatever becomes of their files, until the setting is set again. */
+void sim_config_keep_tableaus (SimConfig *config);
 /* Returns the current method; never NULL. */
 const OdeMethod *sim_config_method (const SimConfig *config);
 /* Returns whether the current method chooses its steps by an error estimate.

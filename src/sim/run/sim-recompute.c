@@ -10,6 +10,8 @@ sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const
   change->name = g_strdup (name);
   change->value = value;
   change->config = config != NULL ? sim_config_copy (config) : NULL;
+  if (config != NULL)
+    sim_config_keep_tableaus (change->config);
   return change;
 }
 

@@ -489,6 +489,7 @@ sim_run_set_config (SimRun *run, const SimConfig *config, GError **error)
 {
   const SimSystem *system = sim_simulator_system (run->simulator);
   g_autoptr (SimConfig) copy = sim_config_copy (config);
+  sim_config_keep_tableaus (copy);
   const OdeMethod *method = sim_config_method (copy);
   const char *refusal = system->ode->n_states > 0 ? ode_method_refuses (method, system->ode) : NULL;
   OdeSettings settings;
@@ -502,6 +503,6 @@ sim_run_set_config (SimRun *run, const SimConfig *config, GError **error)
     }
   if (!sim_config_to_ode (copy, system->ode->names, system->ode->n_states, run->t_start, t_end, &settings, error))
     return FALSE;
-  queue_change (run, SIM_RUN_CHANGE_CONFIG, NULL, 0, config);
+  queue_change (run, SIM_RUN_CHANGE_CONFIG, NULL, 0, copy);
   return TRUE;
 }
