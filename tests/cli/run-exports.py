@@ -3,7 +3,8 @@
 
 Usage: run-exports.py STEPWISE_CLI [--all]      every fifth model of the library, or all of them
 
-The C programs are compiled and run. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Runs are short, so that errors do not
+The C programs are compiled and run. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Julia is not in Debian: the values of
+the functions of its programs are compared with those of the Python programs (julia_subset.py). Runs are short, so that errors do not
 grow, and those of stiff models are shorter in C, whose integrator is explicit.
 """
 import concurrent.futures
@@ -43,8 +44,12 @@ import importlib, json, sys, warnings
 warnings.simplefilter("ignore")
 sys.path.insert(0, sys.argv[1])
 ends = json.load(open(sys.argv[1] + "/ends.json"))
+sys.path.insert(0, sys.argv[2])
+import julia_subset
 for name, end in ends.items():
     module = importlib.import_module(name)
+    for difference in julia_subset.compare(open(sys.argv[1] + "/" + name + ".jl").read(), module)[:3]:
+        print(name, "julia:", difference, file=sys.stderr)
     t, x = module.solve(end)
     print(json.dumps([name, float(t[-1]), [float(v) for v in x[:, -1]]]))
 """
@@ -142,7 +147,7 @@ def main():
         model, stiff = row["id"], "stiff" in row["traits"].split()
         start, stop = span_of(model)
         end = start + (stop - start) / (1 if model == str(own) else 200 if stiff else 20)
-        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("latex", "tex")):
+        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("latex", "tex")):
             name = pathlib.Path(model).stem if model == str(own) else model
             name = name.replace("-", "_") if to != "c" else name
             path = folder / f"{name}.{ending}"
@@ -155,7 +160,7 @@ def main():
             if to == "c":
                 short = start + (end - start) * (1e-4 if stiff else 1)
                 jobs["c"].append((model, path, short, stiff))
-            elif to != "latex":
+            elif to in ("python", "octave"):
                 jobs[to][name] = end
                 wanted[name] = expected(model, end, stiff)
 
@@ -172,13 +177,15 @@ def main():
         lines = process.stdout.splitlines()
         if process.returncode != 0 or len(lines) != len(jobs[to]):
             failures.append(f"{to}: {len(lines)} of {len(jobs[to])} results, status {process.returncode}: {process.stderr[-1500:]}")
+        failures.extend(line for line in process.stderr.splitlines() if " julia: " in line)
         for name, t, x in map(json.loads, lines):
             if wanted[name] is not None and differs([t, *x], wanted[name][:1 + len(x)]):
                 failures.append(f"{name} {to}: {[t, *x]}, not {wanted[name]}")
 
     if with_python:
         (folder / "ends.json").write_text(json.dumps(jobs["python"]), encoding="utf-8")
-        compare("python", subprocess.run(["/usr/bin/python3", "-B", "-c", RUN_PYTHON, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False))
+        compare("python", subprocess.run(["/usr/bin/python3", "-B", "-c", RUN_PYTHON, str(folder), str(pathlib.Path(__file__).parent)],
+                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False))
     if with_octave:
         names = ", ".join(f"'{name}'" for name in jobs["octave"])
         ends = ", ".join(map(repr, jobs["octave"].values()))

@@ -1,5 +1,5 @@
 /* A model as a program in C, with a Dormand–Prince 5(4) integrator. */
-#include "model-code-private.h"
+#include "model-code-c.h"
 
 static const ExprSourceLanguage language = {
   .forms = {
@@ -25,7 +25,8 @@ static const char *const reserved[] = {
   "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long",
   "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "main",
   "t", "x", "p", "dx", "y", "rhs", "outputs", "N", "N_OUTPUTS", "j0", "j1", "jn", "y0", "y1", "yn", "gamma", "sin", "cos", "tan", "exp", "log", "pow", "sqrt", "fabs",
-  "NAN", "INFINITY", "printf", "sign_of", "step_of", "min_of", "max_of", "mod_of", "I", "asm", "linux", "unix", "bool", "true", "false", NULL,
+  "NAN", "INFINITY", "printf", "sign_of", "step_of", "min_of", "max_of", "mod_of", "g", "n", "event", "after", "crossings", "crossed", "sides", "way", "period_of", "time_of", "next_time", "happen", "N_CROSSINGS",
+  "N_EVENTS", "I", "asm", "linux", "unix", "bool", "true", "false", NULL,
 };
 
 static const char helpers[] =
@@ -77,7 +78,9 @@ static const char integrator[] =
     "    printf (\",%.17g\", x[i]);\n"
     "{print_outputs}"
     "  putchar ('\\n');\n"
-    "}\n\n"
+    "}\n\n";
+
+static const char plain_main[] =
     "/* Usage: program [END [TOLERANCE]]. Prints the accepted steps as CSV. */\n"
     "int\n"
     "main (int argc, char **argv)\n"
@@ -108,6 +111,89 @@ static const char integrator[] =
     "  return 0;\n"
     "}\n";
 
+static const char event_main[] =
+    "/* Usage: program [END [TOLERANCE]]. Prints the accepted steps as CSV, and the states before and after each event. */\n"
+    "int\n"
+    "main (int argc, char **argv)\n"
+    "{\n"
+    "  const double t_start = {t_start}, t_end = argc > 1 ? atof (argv[1]) : {t_end}, tolerance = argc > 2 ? atof (argv[2]) : {tolerance};\n"
+    "  double t = t_start, h = 1e-4 * (t_end - t_start), x[N] = { {x0} }, x1[N], k[7][N], g[N_EVENTS] = { 0 }, g1[N_EVENTS] = { 0 };\n"
+    "  double t_event = t_start;\n"
+    "  int found[N_EVENTS] = { 0 }, ends = 0, n_close = 0;\n\n"
+    "  puts (\"t,{header}\");\n"
+    "  print_row (t, x);\n"
+    "  rhs (t, x, P, k[0]);\n"
+    "  sides (t, x, P, k[0], 1e-3 * h, g);\n"
+    "  while (t < t_end && !ends)\n"
+    "    {\n"
+    "      double times[N_EVENTS], stop = t_end, size, error;\n"
+    "      int last, located, n_events = 0;\n\n"
+    "      for (int i = 0; i < N_EVENTS; i++)\n"
+    "        {\n"
+    "          times[i] = i < N_CROSSINGS ? INFINITY : next_time (i, t, P);\n"
+    "          stop = fmin (stop, times[i]);\n"
+    "        }\n"
+    "      last = t + h >= stop;\n"
+    "      size = last ? stop - t : h;\n"
+    "      error = step (t, x, size, k, x1, tolerance);\n"
+    "      h = size * (error > 0 ? fmin (5, fmax (0.2, 0.9 * pow (error, -0.2))) : error == 0 ? 5 : 0.2);\n"
+    "      if (h <= 1e-15 * fabs (t))\n"
+    "        {\n"
+    "          fprintf (stderr, \"the step size is too small at t = %g\\n\", t);\n"
+    "          return 1;\n"
+    "        }\n"
+    "      if (!(error <= 1))\n"
+    "        continue;\n"
+    "      crossings (t + size, x1, P, g1);\n"
+    "      located = crossed (g, g1, found);\n"
+    "      if (located)\n"
+    "        {\n"
+    "          /* The step is made again with other sizes, until that to the first crossing is known to rounding. */\n"
+    "          double low = 0;\n\n"
+    "          while (t + low < t + (low + size) / 2 && t + (low + size) / 2 < t + size)\n"
+    "            {\n"
+    "              const double middle = (low + size) / 2;\n\n"
+    "              step (t, x, middle, k, x1, tolerance);\n"
+    "              crossings (t + middle, x1, P, g1);\n"
+    "              if (crossed (g, g1, found))\n"
+    "                size = middle;\n"
+    "              else\n"
+    "                low = middle;\n"
+    "            }\n"
+    "          step (t, x, size, k, x1, tolerance);\n"
+    "          crossings (t + size, x1, P, g1);\n"
+    "          crossed (g, g1, found);\n"
+    "          last = last && t + size >= stop;\n"
+    "        }\n"
+    "      t = last ? stop : t + size;\n"
+    "      memcpy (x, x1, sizeof x);\n"
+    "      memcpy (k[0], k[6], sizeof k[0]);\n"
+    "      memcpy (g, g1, sizeof g);\n"
+    "      print_row (t, x);\n"
+    "      for (int i = 0; i < N_EVENTS; i++)\n"
+    "        if (i < N_CROSSINGS ? located && found[i] : t < t_end && times[i] <= t + 2e-15 * fabs (t))\n"
+    "          {\n"
+    "            ends |= happen (i, t, x1, P, x);\n"
+    "            n_events++;\n"
+    "          }\n"
+    "      if (n_events > 0)\n"
+    "        {\n"
+    "          print_row (t, x);\n"
+    "          rhs (t, x, P, k[0]);\n"
+    "          h = fmin (h, 1e-4 * (t_end - t_start));\n"
+    "          sides (t, x, P, k[0], 1e-3 * h, g);\n"
+    "          n_close = t - t_event <= 1e-14 * fabs (t) ? n_close + 1 : 0;\n"
+    "          t_event = t;\n"
+    "          if (n_close > 100)\n"
+    "            {\n"
+    "              fprintf (stderr, \"events accumulate at t = %g\\n\", t);\n"
+    "              return 1;\n"
+    "            }\n"
+    "        }\n"
+    "    }\n"
+    "  return 0;\n"
+    "}\n";
+
 static char *
 write_c (ModelCode *code, GError **error)
 {
@@ -115,7 +201,7 @@ write_c (ModelCode *code, GError **error)
                       end = g_string_new (NULL), tolerance = g_string_new (NULL);
 
   g_string_append (functions, "\n/* Computes the derivatives of the states. */\nstatic void\nrhs (double t, const double *x, const double *p, double *dx)\n{\n  (void) t, (void) p;\n");
-  if (!model_code_body (code, functions, "  ", code->plan->derivatives, code->n_states, "dx[{k}] = {value};", NULL, error))
+  if (!model_code_body (code, functions, "  ", code->derivatives, code->n_states, "dx[{k}] = {value};", NULL, error))
     return NULL;
   g_string_append (functions, "}\n");
   if (code->n_outputs > 0)
@@ -125,6 +211,8 @@ write_c (ModelCode *code, GError **error)
         return NULL;
       g_string_append (functions, "}\n");
     }
+  if (code->events->len > 0 && !model_code_c_events (code, functions, error))
+    return NULL;
   model_code_append (out, "/* {name}, written by Stepwise {version}. Compile with: cc -O2 FILE.c -lm */\n", "name", code->title, "version", STEPWISE_VERSION,
                      NULL);
   g_string_append_printf (out, "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n#define N %d /* states */\n#define N_OUTPUTS %d\n\n",
@@ -146,11 +234,13 @@ write_c (ModelCode *code, GError **error)
   model_code_number (tolerance, code->accuracy);
   model_code_append (out, integrator, "print_outputs",
                      code->n_outputs > 0 ? "  double y[N_OUTPUTS];\n  outputs (t, x, P, y);\n  for (int i = 0; i < N_OUTPUTS; i++)\n    printf (\",%.17g\", y[i]);\n" : "",
-                     "t_start", start->str, "t_end", end->str, "tolerance", tolerance->str, "x0", x0->str, "header", header->str, NULL);
+                     NULL);
+  model_code_append (out, code->events->len > 0 ? event_main : plain_main, "t_start", start->str, "t_end", end->str, "tolerance", tolerance->str, "x0", x0->str, "header",
+                     header->str, NULL);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
 const ModelCodeTarget model_code_target_c = {
-  .id = "c", .ending = "c", .language = &language, .reserved = reserved, .take_parameter = "const double {id} = p[{k}];",
+  .id = "c", .ending = "c", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "const double {id} = p[{k}];",
   .take_state = "const double {id} = x[{k}];", .write = write_c,
 };

@@ -89,19 +89,48 @@ append_equations (ModelCode *code, GString *out, const ExprValue *values, int n,
   return TRUE;
 }
 
+/* Appends when an event happens. */
+static gboolean
+append_trigger (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+{
+  static const char *const words[] = { "falls through", "crosses", "rises through" };
+  g_autofree char *name = g_strdelimit (g_strdup (event->name), "_", ' '), *line = NULL;
+
+  if (event->trigger == MODEL_TRIGGER_CROSSING)
+    {
+      line = g_strdup_printf ("&\\text{%s: } {value} \\text{ %s } 0 \\\\", name, words[1 + model_code_direction (event)]);
+      return append_equations (code, out, &event->witness, 1, line, NULL, error);
+    }
+  if (event->trigger == MODEL_TRIGGER_EVERY)
+    {
+      line = g_strdup_printf ("&\\text{%s: {id} } {value} \\\\", name);
+      return append_equations (code, out, (const ExprValue[]) { event->every, event->offset }, 2, line, (const char *const[]) { "every", "for the first time at" }, error);
+    }
+  line = g_strdup_printf ("&\\text{%s: at } t = {value} \\\\", name);
+  return append_equations (code, out, (const ExprValue *) (gpointer) event->times->data, (int) event->times->len, line, NULL, error);
+}
+
 static gboolean
 append_event (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
 {
-  static const char *const words[] = { "crosses", "falls through", "rises through" };
-  g_autofree const char **ids = g_new0 (const char *, event->n_set + 1);
-  g_autofree char *name = g_strdelimit (g_strdup (event->name), "_", ' '), *line = NULL;
+  const int n = (int) event->targets->len;
+  g_autofree const char **ids = g_new0 (const char *, n + 1);
+  double always;
 
-  line = g_strdup_printf ("&\\text{%s: } {value} \\text{ %s } 0%s \\\\", name, words[event->direction == MODEL_DIRECTION_FALLING ? 1 : event->direction == MODEL_DIRECTION_RISING ? 2 : 0],
-                          event->ends ? " \\text{ and ends the motion}" : "");
-  for (int i = 0; i < event->n_set; i++)
-    ids[i] = code->state_ids[event->targets[i]];
-  return append_equations (code, out, &event->witness, 1, line, NULL, error)
-         && (event->n_set == 0 || append_equations (code, out, event->values, event->n_set, "{id}^{+} &= {value} \\\\", ids, error));
+  if (!append_trigger (code, out, event, error))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    ids[i] = code->state_ids[g_array_index (event->targets, int, i)];
+  if (n > 0 && !append_equations (code, out, (const ExprValue *) (gpointer) event->values->data, n, "{id}^{+} &= {value} \\\\", ids, error))
+    return FALSE;
+  if (event->ends == EXPR_NO_VALUE)
+    return TRUE;
+  if (expr_graph_is_constant (code->plan->graph, event->ends, &always))
+    {
+      g_string_append (out, "  &\\text{and the motion ends} \\\\\n");
+      return TRUE;
+    }
+  return append_equations (code, out, &event->ends, 1, "&\\text{and the motion ends if } {value} \\ne 0 \\\\", NULL, error);
 }
 
 static char *
@@ -111,13 +140,13 @@ write_latex (ModelCode *code, GError **error)
 
   model_code_append (out, "% {name}, written by Stepwise {version}. It needs the package amsmath. [condition] is 1 if the condition holds, otherwise 0.\n\\begin{align*}\n", "name", code->title, "version",
                      STEPWISE_VERSION, NULL);
-  if (!append_equations (code, out, code->plan->derivatives, code->n_states, "\\dot{{id}} &= {value} \\\\", code->state_ids, error))
+  if (!append_equations (code, out, code->derivatives, code->n_continuous, "\\dot{{id}} &= {value} \\\\", code->state_ids, error))
     return NULL;
   if (code->n_outputs > 0
       && !append_equations (code, out, (const ExprValue *) (gpointer) code->plan->outputs->data, code->n_outputs, "{id} &= {value} \\\\", code->output_ids, error))
     return NULL;
-  for (int k = 0; k < code->n_events; k++)
-    if (!append_event (code, out, &code->events[k], error))
+  for (guint k = 0; k < code->events->len; k++)
+    if (!append_event (code, out, model_code_event (code, k), error))
       return NULL;
   /* The last line has no line break. */
   if (g_str_has_suffix (out->str, " \\\\\n"))

@@ -23,7 +23,7 @@ static const ExprSourceLanguage language = {
 
 static const char *const reserved[] = {
   "break", "case", "catch", "classdef", "continue", "do", "else", "elseif", "end", "endif", "for", "function", "global", "if", "otherwise", "parfor", "persistent",
-  "return", "spmd", "switch", "try", "until", "while", "t", "x", "p", "dx", "y", "rhs", "outputs", "choose", "i", "j", "e", "pi", "eps", "Inf", "NaN", "beta", "gamma",
+  "return", "spmd", "switch", "try", "until", "while", "t", "x", "p", "dx", "y", "rhs", "outputs", "choose", "crossings", "crossed", "sides", "dp_step", "run_with_events", "after", "ends", "times", "span", "t_end", "i", "j", "e", "pi", "eps", "Inf", "NaN", "beta", "gamma",
   "sin", "cos", "tan", "exp", "log", "sqrt", "abs", "sign", "mod", "min", "max", "double", "floor", NULL,
 };
 
@@ -37,6 +37,207 @@ function_name (const Model *model)
   if (!g_ascii_isalpha (name[0]))
     name[0] = 'm';
   return name;
+}
+
+/* Appends a function of t, x and p that returns n values. */
+static gboolean
+write_function (ModelCode *code, GString *out, const char *comment, const char *name, const ExprValue *values, int n, GError **error)
+{
+  g_string_append_printf (out, "\n%% %s\nfunction y = %s(t, x, p)\n  y = zeros(%d, 1);\n", comment, name, n);
+  if (!model_code_body (code, out, "  ", values, n, "y({k1}) = {value};", NULL, error))
+    return FALSE;
+  g_string_append (out, "end\n");
+  return TRUE;
+}
+
+/* Appends the function that returns the times of an event with times. */
+static gboolean
+write_times (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+{
+  g_string_append_printf (out, "\n%% The times of the event %s.\nfunction times = times_%s(t, t_end, p)\n", event->name, event->id);
+  if (event->trigger == MODEL_TRIGGER_AT)
+    {
+      g_string_append_printf (out, "  times = zeros(1, %u);\n", event->times->len);
+      if (!model_code_body (code, out, "  ", (const ExprValue *) (gpointer) event->times->data, (int) event->times->len, "times({k1}) = {value};", NULL, error))
+        return FALSE;
+    }
+  else
+    {
+      if (!model_code_body (code, out, "  ", (const ExprValue[]) { event->offset, event->every }, 2, "span({k1}) = {value};", NULL, error))
+        return FALSE;
+      g_string_append (out, "  times = span(1) + span(2) * (max(0, ceil((t - span(1)) / span(2))) : floor((t_end - span(1)) / span(2)));\n");
+    }
+  g_string_append (out, "end\n");
+  return TRUE;
+}
+
+/* Appends the function that sets the states. */
+static gboolean
+write_set (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+{
+  const int n = (int) event->targets->len;
+  g_auto (GStrv) targets = g_new0 (char *, n + 1);
+
+  g_string_append_printf (out, "\n%% The states after the event %s, and whether it ends the run.\nfunction [after, ends] = set_%s(t, x, p, after)\n  ends = false;\n", event->name,
+                          event->id);
+  for (int i = 0; i < n; i++)
+    targets[i] = g_strdup_printf ("%d", g_array_index (event->targets, int, i) + 1);
+  if ((n > 0
+       && !model_code_body (code, out, "  ", (const ExprValue *) (gpointer) event->values->data, n, "after({id}) = {value};", (const char *const *) targets, error))
+      || (event->ends != EXPR_NO_VALUE && !model_code_body (code, out, "  ", &event->ends, 1, "ends = ({value}) ~= 0;", NULL, error)))
+    return FALSE;
+  g_string_append (out, "end\n");
+  return TRUE;
+}
+
+/* The integrator of models with events: E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., 1993, Table II.5.2 and section II.4. */
+static const char event_solve[] =
+    "\n% One step of Dormand and Prince's method of order 5: states, error in units of the tolerance, and derivative at the end.\n"
+    "function [x1, error, last] = dp_step(t, x, h, first, p, tolerance)\n"
+    "  c = [0, 1/5, 3/10, 4/5, 8/9, 1, 1];\n"
+    "  a = [0, 0, 0, 0, 0, 0; 1/5, 0, 0, 0, 0, 0; 3/40, 9/40, 0, 0, 0, 0; 44/45, -56/15, 32/9, 0, 0, 0;\n"
+    "       19372/6561, -25360/2187, 64448/6561, -212/729, 0, 0; 9017/3168, -355/33, 46732/5247, 49/176, -5103/18656, 0;\n"
+    "       35/384, 0, 500/1113, 125/192, -2187/6784, 11/84];\n"
+    "  e = [71/57600; 0; -71/16695; 71/1920; -17253/339200; 22/525; -1/40];\n"
+    "  k = [first, zeros(numel(x), 6)];\n"
+    "  for s = 2:7\n"
+    "    x1 = x + h * (k(:, 1:s - 1) * a(s, 1:s - 1)');\n"
+    "    k(:, s) = rhs(t + c(s) * h, x1, p);\n"
+    "  end\n"
+    "  error = norm(h * (k * e) ./ (tolerance * (1e-3 + max(abs(x), abs(x1))))) / sqrt(numel(x));\n"
+    "  last = k(:, 7);\n"
+    "end\n"
+    "\n% Which functions went through zero.\n"
+    "function found = crossed(before, now, way)\n"
+    "  found = (way >= 0 & before < 0 & now >= 0) | (way <= 0 & before > 0 & now <= 0);\n"
+    "end\n"
+    "\n% As crossings. The sign of a function that is 0 is that which it will have after the small time h.\n"
+    "function g = sides(t, x, p, dx, h)\n"
+    "  g = crossings(t, x, p);\n"
+    "  later = crossings(t + h, x + h * dx, p);\n"
+    "  g(g == 0) = later(g == 0);\n"
+    "end\n"
+    "\n% After an event the run continues from the states that it sets.\n"
+    "function [times, states] = run_with_events(t, t_end, x, p, tolerance)\n"
+    "  way = [{ways}]';\n"
+    "  crossing_sets = {{crossing_sets}};\n"
+    "  time_sets = {{time_sets}};\n"
+    "  time_lists = {{time_lists}};\n"
+    "  due = zeros(2, 0);\n"
+    "  for n = 1:numel(time_lists)\n"
+    "    list = time_lists{n}(t, t_end, p);\n"
+    "    due = [due, [list(list > t + 2e-15 * abs(t)); n * ones(1, sum(list > t + 2e-15 * abs(t)))]];\n"
+    "  end\n"
+    "  h = 1e-4 * (t_end - t);\n"
+    "  smallest = h;\n"
+    "  times = t;\n"
+    "  states = x';\n"
+    "  first = rhs(t, x, p);\n"
+    "  g = sides(t, x, p, first, 1e-3 * h);\n"
+    "  ends = false;\n"
+    "  event_time = t;\n"
+    "  close_events = 0;\n"
+    "  while t < t_end && ~ends\n"
+    "    stop = min([due(1, :), t_end]);\n"
+    "    at_stop = t + h >= stop;\n"
+    "    width = h;\n"
+    "    if at_stop\n"
+    "      width = stop - t;\n"
+    "    end\n"
+    "    [x1, error_size, last] = dp_step(t, x, width, first, p, tolerance);\n"
+    "    if error_size <= 1\n"
+    "      h = width * min(5, max(0.2, 0.9 * error_size^(-0.2)));\n"
+    "    elseif error_size > 1\n"
+    "      h = width * max(0.2, 0.9 * error_size^(-0.2));\n"
+    "    else\n"
+    "      h = 0.2 * width;\n"
+    "    end\n"
+    "    if h <= 1e-15 * abs(t)\n"
+    "      error('the step size is too small at t = %g', t);\n"
+    "    end\n"
+    "    if ~(error_size <= 1)\n"
+    "      continue;\n"
+    "    end\n"
+    "    found = crossed(g, crossings(t + width, x1, p), way);\n"
+    "    if any(found)\n"
+    "      % The step is made again with other sizes, until that to the first crossing is known to rounding.\n"
+    "      low = 0;\n"
+    "      while t + low < t + (low + width) / 2 && t + (low + width) / 2 < t + width\n"
+    "        middle = (low + width) / 2;\n"
+    "        x1 = dp_step(t, x, middle, first, p, tolerance);\n"
+    "        if any(crossed(g, crossings(t + middle, x1, p), way))\n"
+    "          width = middle;\n"
+    "        else\n"
+    "          low = middle;\n"
+    "        end\n"
+    "      end\n"
+    "      [x1, error_size, last] = dp_step(t, x, width, first, p, tolerance);\n"
+    "      found = crossed(g, crossings(t + width, x1, p), way);\n"
+    "      at_stop = at_stop && t + width >= stop;\n"
+    "    end\n"
+    "    t = t + width;\n"
+    "    if at_stop\n"
+    "      t = stop;\n"
+    "    end\n"
+    "    x = x1;\n"
+    "    first = last;\n"
+    "    g = crossings(t, x, p);\n"
+    "    times(end + 1, 1) = t;\n"
+    "    states(end + 1, :) = x';\n"
+    "    happening = crossing_sets(found);\n"
+    "    if t < t_end\n"
+    "      passed = due(1, :) <= t + 2e-15 * abs(t);\n"
+    "      happening = [happening, time_sets(due(2, passed))];\n"
+    "      due = due(:, ~passed);\n"
+    "    end\n"
+    "    after = x;\n"
+    "    for n = 1:numel(happening)\n"
+    "      [after, ended] = happening{n}(t, x, p, after);\n"
+    "      ends = ends || ended;\n"
+    "    end\n"
+    "    if ~isempty(happening)\n"
+    "      x = after;\n"
+    "      first = rhs(t, x, p);\n"
+    "      h = min(h, smallest);\n"
+    "      g = sides(t, x, p, first, 1e-3 * h);\n"
+    "      close_events = (close_events + 1) * (t - event_time <= 1e-14 * abs(t));\n"
+    "      event_time = t;\n"
+    "      if close_events > 100\n"
+    "        error('events accumulate at t = %g', t);\n"
+    "      end\n"
+    "      times(end + 1, 1) = t;\n"
+    "      states(end + 1, :) = x';\n"
+    "    end\n"
+    "  end\n"
+    "end\n";
+
+/* Appends the functions of the events, and the integrator that uses them. */
+static gboolean
+write_events (ModelCode *code, GString *out, GError **error)
+{
+  g_autoptr (GString) ways = g_string_new (NULL), crossing_sets = g_string_new (NULL), time_sets = g_string_new (NULL), time_lists = g_string_new (NULL);
+  g_autoptr (GArray) witnesses = model_code_witnesses (code);
+
+  if (!write_function (code, out, "The functions at whose zeros events happen.", "crossings", (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len, error))
+    return FALSE;
+  for (guint k = 0; k < code->events->len; k++)
+    {
+      const ModelCodeEvent *event = model_code_event (code, k);
+      const gboolean crosses = event->trigger == MODEL_TRIGGER_CROSSING;
+      GString *sets = crosses ? crossing_sets : time_sets;
+
+      g_string_append_printf (sets, "%s@set_%s", sets->len > 0 ? ", " : "", event->id);
+      if (crosses)
+        g_string_append_printf (ways, "%s%d", ways->len > 0 ? ", " : "", model_code_direction (event));
+      else
+        g_string_append_printf (time_lists, "%s@times_%s", time_lists->len > 0 ? ", " : "", event->id);
+      if ((!crosses && !write_times (code, out, event, error)) || !write_set (code, out, event, error))
+        return FALSE;
+    }
+  if (ways->len == 0)
+    g_string_append (ways, "zeros(1, 0)");
+  model_code_append (out, event_solve, "ways", ways->str, "crossing_sets", crossing_sets->str, "time_sets", time_sets->str, "time_lists", time_lists->str, NULL);
+  return TRUE;
 }
 
 static char *
@@ -69,38 +270,44 @@ write_octave (ModelCode *code, GError **error)
       g_string_append (x0, k > 0 ? "; " : "");
       model_code_number (x0, code->x0[k]);
     }
-  model_code_append (out,
-                     "  x0 = [{x0}];\n"
+  g_string_append_printf (out, "  x0 = [%s];\n", x0->str);
+  if (code->events->len > 0)
+    model_code_append (out, "  [times, states] = run_with_events({start}, t_end, x0, p, {tolerance});\n", "start", start->str, "tolerance", tolerance->str, NULL);
+  else
+    model_code_append (out,
                      "  options = odeset('RelTol', {tolerance}, 'AbsTol', {small}{slope});\n"
-                     "  [times, states] = {solver}(@(t, x) rhs(t, x, p), [{start}, t_end], x0, options);\n"
-                     "  if nargout == 0\n    fprintf('t %.17g\\n', times(end));\n    for k = 1:numel(names)\n      fprintf('%s %.17g\\n', names{k}, states(end, k));\n    end\n"
-                     "  end\nend\n\nfunction dx = rhs(t, x, p)\n  dx = zeros({n}, 1);\n",
+                     "  [times, states] = {solver}(@(t, x) rhs(t, x, p), [{start}, t_end], x0, options);\n",
                      "tolerance", tolerance->str, "small", small->str, "solver", code->is_stiff ? "ode15s" : "ode45",
                      /* Without the slope ode15s of Octave begins with inconsistent values and fails. */
-                     "slope", code->is_stiff ? ", 'InitialSlope', rhs({start}, x0, p)" : "", "start", start->str, "x0", x0->str, NULL);
+                     "slope", code->is_stiff ? ", 'InitialSlope', rhs({start}, x0, p)" : "", "start", start->str, NULL);
+  g_string_append (out,
+                     "  if nargout == 0\n    fprintf('t %.17g\\n', times(end));\n    for k = 1:numel(names)\n      fprintf('%s %.17g\\n', names{k}, states(end, k));\n    end\n"
+                     "  end\nend\n\nfunction dx = rhs(t, x, p)\n  dx = zeros({n}, 1);\n");
   {
     g_autofree char *n = g_strdup_printf ("%d", code->n_states);
 
     g_string_replace (out, "{n}", n, 0);
   }
-  if (!model_code_body (code, out, "  ", code->plan->derivatives, code->n_states, "dx({k1}) = {value};", NULL, error))
+  if (!model_code_body (code, out, "  ", code->derivatives, code->n_states, "dx({k1}) = {value};", NULL, error))
     return NULL;
   g_string_append (out, "end\n");
   if (code->n_outputs > 0)
     {
-      g_string_append (out, "\n% The outputs: ");
-      model_code_words (out, code->outputs, code->n_outputs, "");
-      g_string_append_printf (out, ".\nfunction y = outputs(t, x, p)\n  y = zeros(%d, 1);\n", code->n_outputs);
-      if (!model_code_body (code, out, "  ", (const ExprValue *) (gpointer) code->plan->outputs->data, code->n_outputs, "y({k1}) = {value};", NULL, error))
+      g_autoptr (GString) comment = g_string_new ("The outputs: ");
+
+      model_code_words (comment, code->outputs, code->n_outputs, "");
+      g_string_append_c (comment, '.');
+      if (!write_function (code, out, comment->str, "outputs", (const ExprValue *) (gpointer) code->plan->outputs->data, code->n_outputs, error))
         return NULL;
-      g_string_append (out, "end\n");
     }
+  if (code->events->len > 0 && !write_events (code, out, error))
+    return NULL;
   if (code->used[EXPR_OP_SELECT])
     g_string_append (out, "\nfunction value = choose(condition, a, b)\n  if condition\n    value = a;\n  else\n    value = b;\n  end\nend\n");
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
 const ModelCodeTarget model_code_target_octave = {
-  .id = "octave", .ending = "m", .language = &language, .reserved = reserved, .take_parameter = "{id} = p.{id};",
+  .id = "octave", .ending = "m", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id};",
   .take_state = "{id} = x({k1});", .write = write_octave,
 };

@@ -7,16 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* An event that sets states or ends the run where its witness crosses zero. */
+/* One or more events that happen at the same crossings or times. Their conditions, 'set' and 'update' are one assignment for each state. */
 typedef struct
 {
-  const char *name, *id;     /* name, and name as an identifier */
+  char *name, *id;           /* names joined by " and ", and the first one as an identifier */
+  ModelTrigger trigger;      /* MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY or MODEL_TRIGGER_AT */
   ModelDirection direction;
-  ExprValue witness;
-  int n_set;
-  const int *targets;        /* n_set indices of states */
-  const ExprValue *values;   /* n_set values */
-  gboolean ends;             /* the event ends the run */
+  ExprValue witness;         /* crossing: the function that crosses zero */
+  ExprValue every, offset;   /* every: period and first time, functions of the parameters */
+  GArray *times;             /* at: ExprValue, functions of the parameters */
+  GArray *targets;           /* int: indices of states */
+  GArray *values;            /* ExprValue: their values after the event */
+  ExprValue ends;            /* the event ends the run if this is not 0; EXPR_NO_VALUE: it never does */
 } ModelCodeEvent;
 
 /* A model whose names are identifiers of the language. */
@@ -27,16 +29,17 @@ typedef struct
   const ModelCodeTarget *target;
   ModelPlan *plan;
   int n_states, n_parameters, n_outputs;
+  int n_continuous;                  /* the first n_continuous states are continuous; the others are discrete ones, whose derivatives are 0 */
+  const ExprValue *derivatives;      /* n_states values */
   const char *const *states;         /* names of the n_states states as in the model */
   const char *const *state_ids;      /* the same as identifiers */
   const char *const *parameters, *const *parameter_ids;
   const char *const *outputs, *const *output_ids;
-  const double *x0;                  /* n_states initial values */
+  const double *x0;                  /* n_states initial values, after the events at the start */
   const double *p;                   /* n_parameters values */
   double t_start, t_end, accuracy;
   gboolean is_stiff;                 /* the model is declared to be stiff */
-  int n_events;
-  const ModelCodeEvent *events;
+  GPtrArray *events;                 /* ModelCodeEvent */
   char **input_ids;                  /* identifier of each input of the plan; NULL: the input cannot be used */
   gboolean used[EXPR_N_OPS];         /* operations that were written */
 } ModelCode;
@@ -62,6 +65,24 @@ struct ModelCodeTarget
  * with {k}, {k1}, {id} (from ids, which may be NULL) and {value}. Returns FALSE with an error. */
 gboolean model_code_body (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, const char *line, const char *const *ids,
                           GError **error);
+/* Fills code->events, and makes the events at the start act on the initial values x0. Returns FALSE with an error that names an event which cannot be written. */
+gboolean model_code_take_events (ModelCode *code, GHashTable *taken, double *x0, GError **error);
+/* Returns a name as an identifier that no other name in `taken` has, and adds it; free it with g_free. */
+char *model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name);
+/* Returns whether all inputs of n values exist in a program; otherwise sets an error. */
+gboolean model_code_check_inputs (const ModelCode *code, const ExprValue *values, int n, GError **error);
+/* Returns event k. */
+static inline const ModelCodeEvent *
+model_code_event (const ModelCode *code, guint k)
+{
+  return code->events->pdata[k];
+}
+
+/* Returns the witnesses (ExprValue) of the crossings, in the order of the events. */
+GArray *model_code_witnesses (const ModelCode *code);
+/* Returns 1 for a rising crossing, −1 for a falling one, 0 for both. */
+int model_code_direction (const ModelCodeEvent *event);
+
 /* Appends a text in which {key} is replaced by the text after `key`, in pairs ended by NULL. */
 void model_code_append (GString *out, const char *text, ...) G_GNUC_NULL_TERMINATED;
 /* Appends a number with the fewest digits that read back as the same double. */

@@ -33,37 +33,89 @@ static const ExprSourceLanguage language = {
 static const char *const reserved[] = {
   "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
   "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "None", "True", "False", "abs", "np", "erf", "t", "x",
-  "p", "dx", "y", "solve_ivp", "rhs", "outputs", "print", "P", "X0", "T", "STATES", "OUTPUTS", "EVENTS", "solve", "len", "range", "zip", "float", NULL,
+  "p", "dx", "y", "g", "after", "span", "times", "first", "t_end", "solve_ivp", "crossings", "crossed", "sides", "DOP853", "Radau", "CROSSINGS", "TIMES", "max", "bool", "rhs", "outputs", "print", "P", "X0", "T", "STATES", "OUTPUTS", "solve", "len", "range", "zip", "float", NULL,
 };
 
-/* Appends the functions of the events, and the table of them. */
+/* Appends the function that computes the witnesses of the crossings, and their directions. */
+static gboolean
+write_crossings (ModelCode *code, GString *out, GError **error)
+{
+  g_autoptr (GArray) witnesses = model_code_witnesses (code);
+
+  g_string_append (out, "\n\ndef crossings(t, x, p=P):\n    \"\"\"Returns the functions at whose zeros events happen.\"\"\"\n");
+  g_string_append_printf (out, "    g = np.empty(%u)\n", witnesses->len);
+  if (!model_code_body (code, out, "    ", (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len, "g[{k}] = {value}", NULL, error))
+    return FALSE;
+  g_string_append (out, "    return g\n");
+  return TRUE;
+}
+
+/* Appends the function that returns the times of an event with times. */
+static gboolean
+write_times (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+{
+  model_code_append (out, "\n\ndef times_{id}(t_end, p=P):\n    \"\"\"Returns the times of the event '{name}'.\"\"\"\n", "id", event->id, "name", event->name, NULL);
+  if (event->trigger == MODEL_TRIGGER_AT)
+    {
+      g_string_append_printf (out, "    times = np.empty(%u)\n", event->times->len);
+      if (!model_code_body (code, out, "    ", (const ExprValue *) (gpointer) event->times->data, (int) event->times->len, "times[{k}] = {value}", NULL, error))
+        return FALSE;
+      g_string_append (out, "    return times\n");
+      return TRUE;
+    }
+  g_string_append (out, "    span = np.empty(2)\n");
+  if (!model_code_body (code, out, "    ", (const ExprValue[]) { event->offset, event->every }, 2, "span[{k}] = {value}", NULL, error))
+    return FALSE;
+  g_string_append (out, "    first = max(0, np.ceil((T[0] - span[0]) / span[1]))\n"
+                        "    return span[0] + span[1] * np.arange(first, np.floor((t_end - span[0]) / span[1]) + 1)\n");
+  return TRUE;
+}
+
+/* Appends the function that sets the states. */
+static gboolean
+write_set (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+{
+  const int n = (int) event->targets->len;
+  g_auto (GStrv) targets = g_new0 (char *, n + 1);
+
+  model_code_append (out, "\n\ndef set_{id}(t, x, after, p=P):\n    \"\"\"Sets the states after the event '{name}'. Returns whether it ends the run.\"\"\"\n", "id", event->id,
+                     "name", event->name, NULL);
+  for (int i = 0; i < n; i++)
+    targets[i] = g_strdup_printf ("%d", g_array_index (event->targets, int, i));
+  if (n > 0
+      && !model_code_body (code, out, "    ", (const ExprValue *) (gpointer) event->values->data, n, "after[{id}] = {value}", (const char *const *) targets, error))
+    return FALSE;
+  if (event->ends != EXPR_NO_VALUE)
+    return model_code_body (code, out, "    ", &event->ends, 1, "return bool({value})", NULL, error);
+  g_string_append (out, "    return False\n");
+  return TRUE;
+}
+
+/* Appends the functions of the events, and the tables of them. */
 static gboolean
 write_events (ModelCode *code, GString *out, GError **error)
 {
-  for (int k = 0; k < code->n_events; k++)
-    {
-      const ModelCodeEvent *event = &code->events[k];
-      g_autofree const char **ids = g_new0 (const char *, event->n_set + 1);
-      g_auto (GStrv) targets = g_new0 (char *, event->n_set + 1);
+  g_autoptr (GString) crossings = g_string_new (NULL), times = g_string_new (NULL);
 
-      model_code_append (out, "\n\ndef when_{id}(t, x, p=P):\n    \"\"\"The event '{name}' happens where this function crosses zero.\"\"\"\n", "id", event->id, "name",
-                         event->name, NULL);
-      if (!model_code_body (code, out, "    ", &event->witness, 1, "return {value}", NULL, error))
+  if (!write_crossings (code, out, error))
+    return FALSE;
+  for (guint k = 0; k < code->events->len; k++)
+    {
+      const ModelCodeEvent *event = model_code_event (code, k);
+
+      if (event->trigger == MODEL_TRIGGER_CROSSING)
+        g_string_append_printf (crossings, "%s(%d, set_%s)", crossings->len > 0 ? ", " : "", model_code_direction (event), event->id);
+      else
+        {
+          g_string_append_printf (times, "%s(times_%s, set_%s)", times->len > 0 ? ", " : "", event->id, event->id);
+          if (!write_times (code, out, event, error))
+            return FALSE;
+        }
+      if (!write_set (code, out, event, error))
         return FALSE;
-      model_code_append (out, "\n\nwhen_{id}.terminal = True\nwhen_{id}.direction = {direction}\n\n\n", "id", event->id, "direction",
-                         event->direction == MODEL_DIRECTION_FALLING ? "-1" : event->direction == MODEL_DIRECTION_RISING ? "1" : "0", NULL);
-      model_code_append (out, "def set_{id}(t, x, p=P):\n    \"\"\"Returns the states after the event '{name}'.\"\"\"\n    after = np.array(x)\n", "id", event->id,
-                         "name", event->name, NULL);
-      for (int i = 0; i < event->n_set; i++)
-        ids[i] = targets[i] = g_strdup_printf ("%d", event->targets[i]);
-      if (event->n_set > 0 && !model_code_body (code, out, "    ", event->values, event->n_set, "after[{id}] = {value}", ids, error))
-        return FALSE;
-      g_string_append (out, "    return after\n");
     }
-  g_string_append (out, "\n\n# Each event: where it happens, the states after it, and whether it ends the run.\nEVENTS = [");
-  for (int k = 0; k < code->n_events; k++)
-    g_string_append_printf (out, "%s(when_%s, set_%s, %s)", k > 0 ? ", " : "", code->events[k].id, code->events[k].id, code->events[k].ends ? "True" : "False");
-  g_string_append (out, "]\n");
+  g_string_append_printf (out, "\n\n# The crossings, each with its direction (1: rising, -1: falling, 0: both) and the function that sets the states.\nCROSSINGS = [%s]\n"
+                               "# The other events, with their times.\nTIMES = [%s]\n", crossings->str, times->str);
   return TRUE;
 }
 
@@ -76,26 +128,58 @@ static const char plain_solve[] =
     "    return run.t, run.y\n";
 
 static const char event_solve[] =
-    "\n\ndef solve(t_end=T[1], p=P, method=\"{method}\", rtol={rtol}, atol={atol}, **options):\n"
-    "    \"\"\"Returns times, and states with a row for each state. A run goes on from the states that each event sets.\"\"\"\n"
-    "    t, x, times, states = T[0], np.array(X0), [], []\n"
-    "    while True:\n"
-    "        run = solve_ivp(rhs, (t, t_end), x, args=(p,), method=method, rtol=rtol, atol=atol, events=[event[0] for event in EVENTS], **options)\n"
-    "        if run.status < 0:\n"
-    "            raise RuntimeError(run.message)\n"
-    "        times.append(run.t)\n"
-    "        states.append(run.y)\n"
-    "        if run.status == 0:\n"
+    "\n\ndef crossed(before, now):\n"
+    "    \"\"\"Returns which functions went through zero.\"\"\"\n"
+    "    return [(way >= 0 and a < 0 <= b) or (way <= 0 and a > 0 >= b) for (way, _), a, b in zip(CROSSINGS, before, now)]\n"
+    "\n\ndef sides(t, x, h, p=P):\n"
+    "    \"\"\"Returns crossings(t, x, p). The sign of a function that is 0 is that which it will have after the small time h.\"\"\"\n"
+    "    g = crossings(t, x, p)\n"
+    "    return np.where(g == 0, crossings(t + h, x + h * rhs(t, x, p), p), g)\n"
+    "\n\ndef solve(t_end=T[1], p=P, method={method}, rtol={rtol}, atol={atol}, **options):\n"
+    "    \"\"\"Returns times, and states with a row for each state. After an event the run continues from the states that it sets.\"\"\"\n"
+    "    t, x = T[0], np.array(X0)\n"
+    "    times, states, event_time, close = [t], [x], t, 0\n"
+    "    due = [(time, k) for k, (function, _) in enumerate(TIMES) for time in function(t_end, p) if time > t + 2e-15 * abs(t)]\n"
+    "    while t < t_end:\n"
+    "        stop = min([time for time, _ in due] + [t_end])\n"
+    "        solver = method(lambda t, x: rhs(t, x, p), t, x, stop, rtol=rtol, atol=atol, **options)\n"
+    "        g, found = sides(t, x, 1e-7 * (t_end - T[0]), p), []\n"
+    "        while solver.status == \"running\" and not any(found):\n"
+    "            message = solver.step()\n"
+    "            if solver.status == \"failed\":\n"
+    "                raise RuntimeError(message)\n"
+    "            t, x = solver.t, solver.y\n"
+    "            found = crossed(g, crossings(t, x, p))\n"
+    "            if any(found):\n"
+    "                low, inside = solver.t_old, solver.dense_output()\n"
+    "                while low < (low + t) / 2 < t:\n"
+    "                    middle = (low + t) / 2\n"
+    "                    now = crossed(g, crossings(middle, inside(middle), p))\n"
+    "                    if any(now):\n"
+    "                        t, found = middle, now\n"
+    "                    else:\n"
+    "                        low = middle\n"
+    "                x = inside(t)\n"
+    "            g = crossings(t, x, p)\n"
+    "            times.append(t)\n"
+    "            states.append(x)\n"
+    "        happening = [after for is_found, (_, after) in zip(found, CROSSINGS) if is_found]\n"
+    "        if t < t_end:\n"
+    "            happening += [TIMES[k][1] for time, k in due if time <= t + 2e-15 * abs(t)]\n"
+    "            due = [(time, k) for time, k in due if time > t + 2e-15 * abs(t)]\n"
+    "        after = np.array(x)\n"
+    "        ends = [event(t, x, after, p) for event in happening]\n"
+    "        x = after\n"
+    "        if happening:\n"
+    "            close = close + 1 if t - event_time <= 1e-14 * abs(t) else 0\n"
+    "            event_time = t\n"
+    "            if close > 100:\n"
+    "                raise RuntimeError(f\"events accumulate at t = {t}\")\n"
+    "            times.append(t)\n"
+    "            states.append(x)\n"
+    "        if any(ends):\n"
     "            break\n"
-    "        t, x, ends = run.t[-1], run.y[:, -1], False\n"
-    "        for found, (_, after, last) in zip(run.t_events, EVENTS):\n"
-    "            if len(found) > 0:\n"
-    "                x, ends = after(t, x, p), ends or last\n"
-    "        times.append(np.array([t]))\n"
-    "        states.append(x.reshape(-1, 1))\n"
-    "        if ends or t >= t_end:\n"
-    "            break\n"
-    "    return np.concatenate(times), np.concatenate(states, axis=1)\n";
+    "    return np.array(times), np.array(states).T\n";
 
 static char *
 write_python (ModelCode *code, GError **error)
@@ -103,7 +187,7 @@ write_python (ModelCode *code, GError **error)
   g_autoptr (GString) out = g_string_new (NULL), functions = g_string_new (NULL), rtol = g_string_new (NULL), atol = g_string_new (NULL);
 
   g_string_append (functions, "\n\ndef rhs(t, x, p=P):\n    \"\"\"Returns the derivatives of the states.\"\"\"\n    dx = np.empty(len(X0))\n");
-  if (!model_code_body (code, functions, "    ", code->plan->derivatives, code->n_states, "dx[{k}] = {value}", NULL, error))
+  if (!model_code_body (code, functions, "    ", code->derivatives, code->n_states, "dx[{k}] = {value}", NULL, error))
     return NULL;
   g_string_append (functions, "    return dx\n");
   if (code->n_outputs > 0)
@@ -113,10 +197,10 @@ write_python (ModelCode *code, GError **error)
         return NULL;
       g_string_append (functions, "    return y\n");
     }
-  if (code->n_events > 0 && !write_events (code, functions, error))
+  if (code->events->len > 0 && !write_events (code, functions, error))
     return NULL;
-  model_code_append (out, "\"\"\"{name}, written by Stepwise {version} for SciPy.\"\"\"\n\nimport numpy as np\nfrom scipy.integrate import solve_ivp\n", "name",
-                     code->title, "version", STEPWISE_VERSION, NULL);
+  model_code_append (out, "\"\"\"{name}, written by Stepwise {version} for SciPy.\"\"\"\n\nimport numpy as np\nfrom scipy.integrate import {import}\n", "name",
+                     code->title, "version", STEPWISE_VERSION, "import", code->events->len == 0 ? "solve_ivp" : code->is_stiff ? "Radau" : "DOP853", NULL);
   if (code->used[EXPR_OP_ERF])
     g_string_append (out, "from scipy.special import erf\n");
   g_string_append (out, "\nP = {");
@@ -137,7 +221,7 @@ write_python (ModelCode *code, GError **error)
   g_string_append_len (out, functions->str, (gssize) functions->len);
   model_code_number (rtol, code->accuracy);
   model_code_number (atol, code->accuracy / 1000);
-  model_code_append (out, code->n_events > 0 ? event_solve : plain_solve, "method", code->is_stiff ? "Radau" : "DOP853", "rtol", rtol->str, "atol", atol->str, NULL);
+  model_code_append (out, code->events->len > 0 ? event_solve : plain_solve, "method", code->is_stiff ? "Radau" : "DOP853", "rtol", rtol->str, "atol", atol->str, NULL);
   g_string_append (out, "\n\nif __name__ == \"__main__\":\n"
                         "    times, states = solve()\n"
                         "    print(\"t\", repr(float(times[-1])))\n"

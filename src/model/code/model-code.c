@@ -94,9 +94,8 @@ model_code_words (GString *out, const char *const *words, int n, const char *quo
 
 /* ---- names ---- */
 
-/* Returns a name as an identifier that no other name has: other characters become underscores. */
-static char *
-make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name)
+char *
+model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name)
 {
   g_autoptr (GString) id = g_string_new (NULL);
 
@@ -122,7 +121,7 @@ make_ids (const ModelCodeTarget *target, GHashTable *taken, const char *const *n
   char **ids = g_new0 (char *, n + 1);
 
   for (int k = 0; k < n; k++)
-    ids[k] = make_id (target, taken, names[k]);
+    ids[k] = model_code_make_id (target, taken, names[k]);
   return ids;
 }
 
@@ -175,37 +174,63 @@ compare_ints (gconstpointer a, gconstpointer b)
   return *(const int *) a - *(const int *) b;
 }
 
+/* Returns the inputs of values, each once and in order. */
+static GArray *
+inputs_of (const ModelCode *code, const ExprValue *values, int n)
+{
+  GArray *inputs = g_array_new (FALSE, FALSE, sizeof (int));
+  guint kept = 0;
+
+  for (int k = 0; k < n; k++)
+    expr_graph_append_inputs (code->plan->graph, values[k], inputs);
+  g_array_sort (inputs, compare_ints);
+  for (guint k = 0; k < inputs->len; k++)
+    if (k == 0 || g_array_index (inputs, int, k) != g_array_index (inputs, int, kept - 1))
+      g_array_index (inputs, int, kept++) = g_array_index (inputs, int, k);
+  g_array_set_size (inputs, kept);
+  return inputs;
+}
+
+gboolean
+model_code_check_inputs (const ModelCode *code, const ExprValue *values, int n, GError **error)
+{
+  g_autoptr (GArray) inputs = inputs_of (code, values, n);
+
+  for (guint k = 0; k < inputs->len; k++)
+    {
+      const int input = g_array_index (inputs, int, k);
+
+      if (code->input_ids[input] != NULL)
+        continue;
+      if (input >= code->plan->base_multipliers)
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the accelerations of the model need the solution of linear equations, which is not written"));
+      else
+        g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has noise or stabilized constraints, which are not written"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* Appends the lines that take the inputs of values. Returns FALSE with an error if one of them does not exist in the program. */
 static gboolean
 take_inputs (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, GError **error)
 {
   const ModelPlan *plan = code->plan;
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
-  int last = -1;
+  g_autoptr (GArray) inputs = inputs_of (code, values, n);
 
-  for (int k = 0; k < n; k++)
-    expr_graph_append_inputs (plan->graph, values[k], inputs);
-  g_array_sort (inputs, compare_ints);
+  if (!model_code_check_inputs (code, values, n, error))
+    return FALSE;
   for (guint k = 0; k < inputs->len; k++)
     {
-      int input = g_array_index (inputs, int, k);
+      const int input = g_array_index (inputs, int, k);
+      /* Discrete states follow the continuous ones. */
+      const int state = input >= plan->base_x ? input - plan->base_x : plan->n_states + input - plan->base_discrete;
 
-      if (input == last)
-        continue;
-      last = input;
-      if (code->input_ids[input] == NULL)
-        {
-          if (input >= plan->base_multipliers)
-            g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the accelerations of the model need the solution of linear equations, which is not written"));
-          else
-            g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has discrete states or noise, which are not written"));
-          return FALSE;
-        }
       if (input < plan->base_discrete)
         append_take (out, indent, code->target->take_parameter, code->input_ids[input], code->parameters[input - plan->base_parameters],
                      input - plan->base_parameters);
-      else if (input >= plan->base_x)
-        append_take (out, indent, code->target->take_state, code->input_ids[input], code->states[input - plan->base_x], input - plan->base_x);
+      else if (input != plan->base_t)
+        append_take (out, indent, code->target->take_state, code->input_ids[input], code->states[state], state);
     }
   return TRUE;
 }
@@ -229,74 +254,6 @@ model_code_body (ModelCode *code, GString *out, const char *indent, const ExprVa
       g_string_append_c (out, '\n');
     }
   return TRUE;
-}
-
-/* ---- events ---- */
-
-/* Returns FALSE with an error that names an event which cannot be written. */
-static gboolean
-check_event (const ModelCode *code, const ModelPlanEvent *event, GError **error)
-{
-  const ModelEvent *info = &event->info;
-  const int set = event->functions[MODEL_EVENT_SET], n_set = set >= 0 ? g_array_index (code->plan->functions, ModelFunction, set).n_outputs : 0;
-  const char *reason = NULL;
-
-  if (!code->target->has_events)
-    reason = N_("the event '%s' acts on the run, and events are not written in this language");
-  else if (info->trigger != MODEL_TRIGGER_CROSSING)
-    reason = N_("the event '%s' is not a crossing; only crossings are written");
-  else if (info->rests || info->slides)
-    reason = N_("the event '%s' may end in rest or sliding, which is not written");
-  else if (info->has_while || info->has_update)
-    reason = N_("the event '%s' has a condition 'while' or an 'update', which are not written");
-  for (int k = 0; k < n_set && reason == NULL; k++)
-    if (event->set_targets[k] < 0)
-      reason = N_("the event '%s' sets a discrete state; only continuous states are written");
-  if (reason == NULL)
-    return TRUE;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _(reason), info->name);
-#pragma GCC diagnostic pop
-  return FALSE;
-}
-
-/* Returns the events that act on the run. Sets *n. Returns NULL with an error. */
-static ModelCodeEvent *
-take_events (const ModelCode *code, GHashTable *taken, GPtrArray *owned, int *n, GError **error)
-{
-  const ModelPlan *plan = code->plan;
-  ModelCodeEvent *events = g_new0 (ModelCodeEvent, plan->events->len + 1);
-
-  *n = 0;
-  for (guint k = 0; k < plan->events->len; k++)
-    {
-      const ModelPlanEvent *event = plan->events->pdata[k];
-      ModelCodeEvent *taken_event = &events[*n];
-      int set = event->functions[MODEL_EVENT_SET];
-
-      if (!model_event_acts (&event->info))
-        continue;
-      if (!check_event (code, event, error))
-        {
-          g_free (events);
-          return NULL;
-        }
-      taken_event->name = event->info.name;
-      taken_event->id = make_id (code->target, taken, event->info.name);
-      g_ptr_array_add (owned, (gpointer) taken_event->id);
-      taken_event->direction = event->info.direction;
-      taken_event->witness = g_array_index (plan->functions, ModelFunction, event->functions[MODEL_EVENT_WITNESS]).values[0];
-      taken_event->ends = event->info.terminates || event->info.fails;
-      if (set >= 0)
-        {
-          taken_event->n_set = g_array_index (plan->functions, ModelFunction, set).n_outputs;
-          taken_event->values = g_array_index (plan->functions, ModelFunction, set).values;
-          taken_event->targets = event->set_targets;
-        }
-      (*n)++;
-    }
-  return events;
 }
 
 /* ---- the whole ---- */
@@ -342,36 +299,60 @@ output_names (const ModelPlan *plan)
   return names;
 }
 
+/* Returns the derivatives of all states; those of discrete states are 0. */
+static ExprValue *
+all_derivatives (const ModelPlan *plan)
+{
+  ExprValue *values = g_new0 (ExprValue, plan->n_states + plan->n_discrete + 1);
+
+  for (int k = 0; k < plan->n_states + plan->n_discrete; k++)
+    values[k] = k < plan->n_states ? plan->derivatives[k] : expr_graph_constant (plan->graph, 0);
+  return values;
+}
+
+/* Returns the names of all states. */
+static char **
+state_names (const ModelPlan *plan)
+{
+  char **names = g_new0 (char *, plan->n_states + plan->n_discrete + 1);
+
+  for (int k = 0; k < plan->n_states + plan->n_discrete; k++)
+    names[k] = g_strdup (k < plan->n_states ? plan->state_names[k] : plan->discrete_names[k - plan->n_states]);
+  return names;
+}
+
 char *
 model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, GError **error)
 {
   Model *model = model_system_model (system);
   ModelPlan *plan = make_plan (model, constants);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) state_ids = NULL, parameter_ids = NULL, outputs = NULL, output_ids = NULL;
-  g_autofree double *x0 = NULL, *d0 = NULL, *p = NULL;
+  g_auto (GStrv) states = NULL, state_ids = NULL, parameter_ids = NULL, outputs = NULL, output_ids = NULL;
+  g_autofree double *x0 = NULL, *p = NULL;
   g_autofree char **input_ids = NULL;
-  g_autofree ModelCodeEvent *events = NULL;
+  g_autofree ExprValue *derivatives = NULL;
   g_autofree char *title = make_title (model_name (model));
   char *text = NULL;
   ModelCode code = { .model = model, .title = title, .target = target, .plan = plan, .t_start = t_start, .t_end = t_end, .accuracy = accuracy };
 
   if (check_model (plan, error))
     {
-      code.n_states = plan->n_states;
+      code.n_continuous = plan->n_states;
+      code.n_states = plan->n_states + plan->n_discrete;
       code.n_parameters = plan->n_parameters;
       code.n_outputs = plan->n_outputs;
       code.is_stiff = (model_traits (model) & MODEL_IS_STIFF) != 0;
-      x0 = g_new0 (double, plan->n_states + 1);
-      d0 = g_new0 (double, plan->n_discrete + 1);
+      x0 = g_new0 (double, code.n_states + 1);
       p = g_new0 (double, plan->n_parameters + 1);
       model_system_get_parameters (system, p);
-      state_ids = make_ids (target, taken, (const char *const *) plan->state_names, plan->n_states);
+      states = state_names (plan);
+      state_ids = make_ids (target, taken, (const char *const *) states, code.n_states);
       parameter_ids = make_ids (target, taken, (const char *const *) plan->parameter_names, plan->n_parameters);
       outputs = output_names (plan);
       output_ids = make_ids (target, taken, (const char *const *) outputs, plan->n_outputs);
-      code.states = (const char *const *) plan->state_names;
+      derivatives = all_derivatives (plan);
+      code.derivatives = derivatives;
+      code.states = (const char *const *) states;
       code.state_ids = (const char *const *) state_ids;
       code.parameters = (const char *const *) plan->parameter_names;
       code.parameter_ids = (const char *const *) parameter_ids;
@@ -382,14 +363,13 @@ model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTar
       input_ids = g_new0 (char *, plan->n_inputs + 1);
       for (int k = 0; k < plan->n_parameters; k++)
         input_ids[plan->base_parameters + k] = parameter_ids[k];
-      for (int k = 0; k < plan->n_states; k++)
-        input_ids[plan->base_x + k] = state_ids[k];
+      for (int k = 0; k < code.n_states; k++)
+        input_ids[k < plan->n_states ? plan->base_x + k : plan->base_discrete + k - plan->n_states] = state_ids[k];
       input_ids[plan->base_t] = (char *) "t";
       code.input_ids = input_ids;
-      events = take_events (&code, taken, owned, &code.n_events, error);
-      code.events = events;
-      if (events != NULL && model_system_initial (system, x0, d0, error))
+      if (model_system_initial (system, x0, x0 + plan->n_states, error) && model_code_take_events (&code, taken, x0, error))
         text = target->write (&code, error);
+      g_clear_pointer (&code.events, g_ptr_array_unref);
     }
   model_plan_unref (plan);
   return text;
