@@ -32,7 +32,7 @@ STUDY_WORDS = {'basin', 'compare', 'controller', 'ensemble', 'fit', 'lyapunov', 
 # Lines in which such a word is the id of a study.
 STUDY_USE = re.compile(r'registry_find|lab_result_json|wb_lab_studies|wb_laboratory_\w*(axis|error)|strcmp0? \([^"]*(study|kind)|kind->id')
 STUDY_NAMERS = {'main.c': 'the table of commands, some of which have the name of a study',
-                'model-code-c.c': 'words of C', 'model-code-octave.c': 'words of Octave', 'model-code-python.c': 'words of Python'}
+                'model-code-c.c': 'words of C', 'model-code-julia.c': 'words of Julia', 'model-code-octave.c': 'words of Octave', 'model-code-python.c': 'words of Python'}
 TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
        'src', 'ui', 'data', 'models', 'tests', 'po'}
 # Functions of the C library of which a program has its own version, with the reason in its comment.
