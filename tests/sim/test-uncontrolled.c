@@ -94,6 +94,40 @@ test_snapshot (void)
   test_model_close (&other);
 }
 
+/* Runs a model with the weighting mixed until it fails and returns the advice. Free it with g_free. */
+static char *
+advice_of_failure (const char *states, const char *integrator, const char *accuracy, double end)
+{
+  g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 100}\nstates: {%s}\n", states);
+  TestModel run = test_model_open (yaml, "weighting", "mixed", "integrator", integrator, "accuracy", accuracy, NULL);
+  SimStatus status = sim_simulator_initialize (run.simulator, NAN, NULL, NULL, end, FALSE);
+  if (status.reason == SIM_READY)
+    status = sim_simulator_advance_to (run.simulator, end);
+  g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  char *advice = g_strdup (status.advice);
+  g_test_message ("%s", advice);
+  test_model_close (&run);
+  return advice;
+}
+
+/* A failure names the states that were below their tolerances for most of the run, although they are huge at its end: in Robertson's reactions y2, at
+ * most 4e-5, becomes negative with an absolute tolerance of 0.03. A state that was above from the start, or left its tolerance early, is not named. */
+static void
+test_failure (void)
+{
+  g_autofree char *robertson = advice_of_failure ("y1: {initial: 1, derivative: -0.04*y1 + 1e4*y2*y3}, y2: {initial: 0, derivative: 0.04*y1 - 1e4*y2*y3 - 3e7*y2^2}, "
+                                                  "y3: {initial: 0, derivative: 3e7*y2^2}", "rodas4", "3e-2", 0.05);
+  g_assert_nonnull (strstr (robertson, "y2"));
+  g_assert_nonnull (strstr (robertson, "not controlled"));
+  g_assert_nonnull (strstr (robertson, "reduce the absolute tolerances"));
+  g_autofree char *pole = advice_of_failure ("x: {initial: 1, derivative: x^2}", "runge_kutta5", "1e-4", 2);
+  g_assert_null (strstr (pole, "not controlled"));
+  g_autofree char *early = advice_of_failure ("x: {initial: 1e-5, derivative: 100*x*(1 + x)}", "runge_kutta5", "1e-4", 1);
+  g_assert_null (strstr (early, "not controlled"));
+  g_autofree char *late = advice_of_failure ("x: {initial: 1e-9, derivative: 100*x*(1 + x)}", "runge_kutta5", "1e-2", 1);
+  g_assert_nonnull (strstr (late, "the error of x was not controlled"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -102,5 +136,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/uncontrolled/states-on-which-they-act-are-named", test_affected);
   g_test_add_func ("/sim/uncontrolled/other-states-are-not-named", test_not_named);
   g_test_add_func ("/sim/uncontrolled/a-continued-run-has-the-same-message", test_snapshot);
+  g_test_add_func ("/sim/uncontrolled/a-failure-names-states-that-were-long-below", test_failure);
   return g_test_run ();
 }

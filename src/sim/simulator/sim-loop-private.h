@@ -70,6 +70,10 @@ void sim_uncontrolled_restore (SimSimulator *simulator, const double *peaks);
 int sim_uncontrolled_count (const SimSimulator *simulator);
 /* Returns a sentence part on the states that no tolerance has controlled, or NULL if there is none. Free it with g_free. */
 char *sim_uncontrolled_message (const SimSimulator *simulator);
+/* Returns a sentence on the states that no tolerance has controlled for a large part of a run that failed, or NULL if there is none. Free it with g_free. */
+char *sim_uncontrolled_failure (const SimSimulator *simulator);
+/* Returns a sentence that says how these states are controlled. Free it with g_free. */
+char *sim_uncontrolled_advice (const SimSimulator *simulator);
 
 /* The following functions are in sim-resolve.c, the second one in sim-resolve-search.c. The first one repeats the last step with a smaller
  * size until it passes over no change of the right-hand side. */

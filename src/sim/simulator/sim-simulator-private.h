@@ -144,7 +144,8 @@ struct SimSimulator
   double t_wall_start;
   double wall_spent;  /* wall time in seconds spent in calls that advance the run */
   double wall_waited; /* seconds of wall_spent in which the run slept to keep the real-time rate */
-  double *peaks;      /* for each state that was never above its tolerance, its largest value; NaN for the others (sim-uncontrolled.c) */
+  double *peaks;      /* for each state that was never above its tolerance, its largest value, NaN for the others; then for each
+                         * of the others the time at which it left its tolerance, or NaN (sim-uncontrolled.c) */
   int n_below;        /* number of states that were never above their tolerances */
   SimPassed passed;   /* steps that passed over a change of the right-hand side */
   double usual_step;  /* mean of the last steps; 0: no step yet */

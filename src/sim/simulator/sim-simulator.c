@@ -241,7 +241,7 @@ allocate (SimSimulator *simulator)
   simulator->x_step = g_new0 (double, n);
   simulator->written = g_new0 (int, n + m);
   simulator->limited = g_new0 (gint64, n);
-  simulator->peaks = g_new0 (double, n);
+  simulator->peaks = g_new0 (double, 2 * n);
   simulator->events = g_new0 (SimEventState, k);
   simulator->witnesses = g_new0 (int, k);
   simulator->is_near = g_new0 (gboolean, k);

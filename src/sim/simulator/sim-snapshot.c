@@ -51,7 +51,7 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->switch_bytes = sim_switch_snapshot_size (simulator);
   return sizeof *header + ((header->ode_bytes + 7) & ~(gsize)7) + sizeof (SimEventState) * (gsize)header->n_events
          + sizeof (double) * ((gsize)header->n_discrete + (gsize)header->n_parameters + 3 * (gsize)header->n_sinks)
-         + (sizeof (gint64) + sizeof (double)) * (gsize)system->ode->n_states + header->switch_bytes;
+         + (sizeof (gint64) + 2 * sizeof (double)) * (gsize)system->ode->n_states + header->switch_bytes;
 }
 
 static void
@@ -108,8 +108,8 @@ sim_simulator_save (const SimSimulator *simulator)
   at += sizeof (double) * 3 * (gsize) header.n_sinks;
   memcpy (at, simulator->limited, sizeof (gint64) * (gsize)simulator->system->ode->n_states);
   at += sizeof (gint64) * (gsize)simulator->system->ode->n_states;
-  memcpy (at, simulator->peaks, sizeof (double) * (gsize)simulator->system->ode->n_states);
-  sim_switch_save (simulator, at + sizeof (double) * (gsize)simulator->system->ode->n_states);
+  memcpy (at, simulator->peaks, 2 * sizeof (double) * (gsize)simulator->system->ode->n_states);
+  sim_switch_save (simulator, at + 2 * sizeof (double) * (gsize)simulator->system->ode->n_states);
   return g_bytes_new_take (bytes, size);
 }
 
@@ -144,7 +144,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   memcpy (simulator->limited, at, sizeof (gint64) * (gsize)system->ode->n_states);
   at += sizeof (gint64) * (gsize)system->ode->n_states;
   sim_uncontrolled_restore (simulator, (const double *)at);
-  sim_switch_restore (simulator, at + sizeof (double) * (gsize)system->ode->n_states);
+  sim_switch_restore (simulator, at + 2 * sizeof (double) * (gsize)system->ode->n_states);
   simulator->t = header.t;
   simulator->t_previous = header.t_previous;
   simulator->t_start = header.t_start;

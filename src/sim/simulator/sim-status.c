@@ -87,15 +87,6 @@ with_switches (const SimSimulator *simulator, char *plain)
   return message;
 }
 
-/* Returns whether the tolerances follow from the sizes of the states. */
-static gboolean
-is_sized (const SimSimulator *simulator)
-{
-  const OdeSettings *settings = &simulator->settings;
-  return settings->weighting == ODE_WEIGHTING_SIZE && isnan (settings->relative_tolerance) && isnan (settings->absolute_tolerance)
-         && settings->absolute_per_state == NULL;
-}
-
 SimStatus
 sim_status_end (SimSimulator *simulator, double boundary)
 {
@@ -122,10 +113,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
       sim_status_set (simulator, SIM_REACHED_END, boundary, g_strdup_printf (_ ("%s, but %s"), plain, uncontrolled));
       g_free (plain);
       simulator->status.cause = simulator->cause = g_steal_pointer (&uncontrolled);
-      simulator->advice =
-          g_strdup (is_sized (simulator)
-                        ? _ ("If these states matter, give them a smaller size with 'nominal'.")
-                        : _ ("Use the weighting by size without absolute tolerances, or reduce the absolute tolerances of these states."));
+      simulator->advice = sim_uncontrolled_advice (simulator);
       simulator->status.advice = simulator->advice;
     }
   if (doubt[0] != '\0')
@@ -227,6 +215,18 @@ is_after_event (SimSimulator *simulator, OdeStatus ode)
          && (ode == ODE_FAIL_NO_PROGRESS || (ode == ODE_FAIL_MIN_STEP && !(simulator->settings.min_step > 0)));
 }
 
+/* Returns the advice of a failed run, with a sentence on the states that were not controlled for a long time. `advice` may be NULL. */
+static char *
+with_uncontrolled (const SimSimulator *simulator, const char *advice)
+{
+  g_autofree char *fact = sim_uncontrolled_failure (simulator);
+  if (fact == NULL)
+    return g_strdup (advice);
+  g_autofree char *remedy = sim_uncontrolled_advice (simulator);
+  g_autofree char *both = g_strconcat (fact, " ", remedy, NULL);
+  return advice != NULL ? g_strconcat (both, " ", advice, NULL) : g_steal_pointer (&both);
+}
+
 SimStatus
 sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
 {
@@ -269,7 +269,7 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   if (!is_drake (simulator) && is_after_event (simulator, ode))
     simulator->status.event = simulator->changed_event;
   set_cause (simulator, g_steal_pointer (&cause));
-  simulator->advice = g_steal_pointer (&advice);
+  simulator->advice = is_drake (simulator) || is_after_event (simulator, ode) ? g_steal_pointer (&advice) : with_uncontrolled (simulator, advice);
   simulator->status.advice = simulator->advice != NULL ? simulator->advice : "";
   return simulator->status;
 }

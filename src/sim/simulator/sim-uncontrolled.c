@@ -9,24 +9,42 @@
  * values that the others have, and these may have any relative error. The message names these states, too. They follow from the pattern of the Jacobian and
  * of the mass matrix.
  *
+ * If a run fails, a state that left its tolerance only in the second half of the run counts too: errors that nothing controlled until then may have led
+ * to the failure, after which the state is often huge. That they did is not known, so the message says "may".
+ *
  * Most states are above their tolerances at the start. The others are compared after each step until they are above. `peaks` has the largest
- * value so far of each state that is still below, and NaN for the others. It is a part of snapshots. */
+ * value so far of each state that is still below, and NaN for the others; then the time at which each of the others left its tolerance, or NaN if it
+ * was above from the start or only a rounding error before. It is a part of snapshots. */
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
+#include "ode-format.h"
 #include "sim-loop-private.h"
 
 #define ROUNDING (1000 * DBL_EPSILON)
 /* A message names at most this number of states. */
 #define MOST_NAMES 3
+/* The message of a failure names states that were below their tolerances for at least this fraction of the run. */
+#define LONG_BELOW 0.5
 
 void
 sim_uncontrolled_forget (SimSimulator *simulator)
 {
-  for (int i = 0; i < simulator->system->ode->n_states; i++)
+  for (int i = 0; i < 2 * simulator->system->ode->n_states; i++)
     simulator->peaks[i] = NAN;
   simulator->n_below = 0;
+}
+
+/* Returns the largest of the numbers of x and the largest values so far of the states that are still below their tolerances. */
+static double
+largest_value (const SimSimulator *simulator, const double *x)
+{
+  double largest = 0;
+  for (int i = 0; i < simulator->system->ode->n_states; i++)
+    largest = fmax (largest, isnan (simulator->peaks[i]) ? fabs (x[i]) : simulator->peaks[i]);
+  return largest;
 }
 
 /* Removes the states that are above their tolerances now. */
@@ -34,20 +52,23 @@ static void
 compare (SimSimulator *simulator)
 {
   const double *x = sim_x (simulator);
-  double *tolerance = simulator->slope;
+  double *tolerance = simulator->slope, *left = simulator->peaks + simulator->system->ode->n_states, largest;
   if (simulator->integrator == NULL || !ode_integrator_is_controlled (simulator->integrator))
     {
       sim_uncontrolled_forget (simulator);
       return;
     }
+  largest = largest_value (simulator, ode_integrator_x_previous (simulator->integrator));
   ode_integrator_tolerances (simulator->integrator, ode_integrator_x_previous (simulator->integrator), x, tolerance);
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     {
       if (isnan (simulator->peaks[i]))
         continue;
-      simulator->peaks[i] = fmax (simulator->peaks[i], fabs (x[i]));
+      const double before = simulator->peaks[i];
+      simulator->peaks[i] = fmax (before, fabs (x[i]));
       if (fabs (x[i]) <= tolerance[i] && isfinite (tolerance[i]))
         continue;
+      left[i] = before > ROUNDING * largest ? sim_t (simulator) : NAN;
       simulator->peaks[i] = NAN;
       simulator->n_below--;
     }
@@ -58,7 +79,10 @@ sim_uncontrolled_start (SimSimulator *simulator)
 {
   simulator->n_below = simulator->system->ode->n_states;
   for (int i = 0; i < simulator->n_below; i++)
-    simulator->peaks[i] = 0;
+    {
+      simulator->peaks[i] = 0;
+      simulator->peaks[simulator->n_below + i] = NAN;
+    }
   compare (simulator);
 }
 
@@ -72,12 +96,11 @@ sim_uncontrolled_step (SimSimulator *simulator)
 void
 sim_uncontrolled_restore (SimSimulator *simulator, const double *peaks)
 {
+  const int n = simulator->system->ode->n_states;
   simulator->n_below = 0;
-  for (int i = 0; i < simulator->system->ode->n_states; i++)
-    {
-      simulator->peaks[i] = peaks[i];
-      simulator->n_below += !isnan (peaks[i]);
-    }
+  memcpy (simulator->peaks, peaks, 2 * (gsize)n * sizeof (double));
+  for (int i = 0; i < n; i++)
+    simulator->n_below += !isnan (peaks[i]);
 }
 
 /* Appends the name of state i to a list that has n names already. */
@@ -95,12 +118,10 @@ static int
 collect (const SimSimulator *simulator, GString *names, gboolean *found)
 {
   const OdeSystem *ode = simulator->system->ode;
-  double largest = 0;
   int n = 0;
   if (!simulator->initialized || simulator->n_below == 0 || sim_t (simulator) == simulator->t_start)
     return 0;
-  for (int i = 0; i < ode->n_states; i++)
-    largest = fmax (largest, isnan (simulator->peaks[i]) ? fabs (sim_x (simulator)[i]) : simulator->peaks[i]);
+  const double largest = largest_value (simulator, sim_x (simulator));
   for (int i = 0; i < ode->n_states; i++)
     if (simulator->peaks[i] > ROUNDING * largest)
       {
@@ -143,6 +164,16 @@ sim_uncontrolled_count (const SimSimulator *simulator)
   return collect (simulator, NULL, NULL);
 }
 
+char *
+sim_uncontrolled_advice (const SimSimulator *simulator)
+{
+  const OdeSettings *settings = &simulator->settings;
+  const gboolean is_sized = settings->weighting == ODE_WEIGHTING_SIZE && isnan (settings->relative_tolerance) && isnan (settings->absolute_tolerance)
+                            && settings->absolute_per_state == NULL;
+  return g_strdup (is_sized ? _("If these states matter, give them a smaller size with 'nominal'.")
+                            : _("Use the weighting by size without absolute tolerances, or reduce the absolute tolerances of these states."));
+}
+
 /* Returns the sentence without the states on which the others act. */
 static char *
 plain_message (const char *names, int n)
@@ -173,4 +204,37 @@ sim_uncontrolled_message (const SimSimulator *simulator)
     return g_strdup_printf (_("%s; this acts on %s and %d other states"), plain, others->str, n_others - MOST_NAMES);
   /* Translators: the first %s is a sentence that names states; the equations of the others contain these states. */
   return g_strdup_printf (_("%s; this acts on %s"), plain, others->str);
+}
+
+char *
+sim_uncontrolled_failure (const SimSimulator *simulator)
+{
+  const int n_states = simulator->system->ode->n_states;
+  const double *left = simulator->peaks + n_states, t = sim_t (simulator);
+  g_autoptr (GString) names = g_string_new (NULL);
+  double until = t, largest;
+  char time[40];
+  int n = 0;
+  if (!simulator->initialized || !(t > simulator->t_start))
+    return NULL;
+  largest = largest_value (simulator, sim_x (simulator));
+  for (int i = 0; i < n_states; i++)
+    {
+      const double end = isnan (simulator->peaks[i]) ? left[i] : simulator->peaks[i] > ROUNDING * largest ? t : NAN;
+      if (!(end - simulator->t_start >= LONG_BELOW * (t - simulator->t_start)))
+        continue;
+      until = fmin (until, end);
+      append (simulator, names, i, n++);
+    }
+  if (n == 0)
+    return NULL;
+  time[ode_format_double (time, until)] = '\0';
+  if (n > MOST_NAMES)
+    return g_strdup_printf (_("Until t = %s the errors of %s and %d other states were not controlled, since their values were below their tolerances; this may "
+                              "be the cause."),
+                            time, names->str, n - MOST_NAMES);
+  return g_strdup_printf (n == 1 ? _("Until t = %s the error of %s was not controlled, since its value was below its tolerance; this may be the cause.")
+                                 : _("Until t = %s the errors of %s were not controlled, since their values were below their tolerances; this may be the "
+                                     "cause."),
+                          time, names->str);
 }
