@@ -350,6 +350,54 @@ test_listener (void)
   test_model_close (&run);
 }
 
+/* Dense output belongs to the sides of its step, also for methods that evaluate stages for it after the step, and where those stages cross the surface.
+ * The samples of each method are those of small steps. */
+static void
+test_dense_output (void)
+{
+  static const char *const dense[] = { "dop853", "verner65", "verner76", "verner98", "bulirsch_stoer", "radau5", "rodas4", "kvaerno5", "tsitouras5" };
+  static const char *const shifts[] = { "0", "-37", "20" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (shifts); k++)
+    {
+      g_autofree char *text = g_strdup_printf (TEST_HEAD "constants: {c: %s}\n"
+                                               "states:\n"
+                                               "  x: {initial: c - 0.806, derivative: \"-1.369*(x - c) - 0.151*v/(1 + v^2) + 0.166*exp(-v^2) + "
+                                               "if(v > 0.056, -0.349, 0.477*(x - c))\"}\n"
+                                               "  v: {initial: 1.411, derivative: -1.219*v + 1.465*sin(0.406*(x - c))}\n"
+                                               "events: {look: {every: 0.04}}\n",
+                                               shifts[k]);
+      TestModel fine = test_model_open (text, "integrator", "runge_kutta5", "accuracy", "1e-11", "max_step", "0.01", NULL);
+
+      run_to (&fine, 8);
+      for (gsize m = 0; m < G_N_ELEMENTS (dense); m++)
+        {
+          TestModel run = test_model_open (text, "integrator", dense[m], "accuracy", "1e-8", NULL);
+          gsize j = 0, n_samples = 0;
+
+          run_to (&run, 8);
+          for (gsize i = 0; i < sim_trajectory_n_rows (run.trajectory); i++)
+            {
+              const double *row = sim_trajectory_row (run.trajectory, i);
+
+              if (!(sim_trajectory_flags (run.trajectory, i) & SIM_ROW_SAMPLE))
+                continue;
+              while (sim_trajectory_row (fine.trajectory, j)[0] < row[0])
+                j++;
+              const double *right = sim_trajectory_row (fine.trajectory, j);
+
+              n_samples++;
+              g_assert_true (right[0] == row[0]);
+              if (!(fabs (row[1] - right[1]) < 1e-5) || !(fabs (row[2] - right[2]) < 1e-5))
+                g_error ("%s, shift %s, t = %g: %.9g, %.9g instead of %.9g, %.9g", dense[m], shifts[k], row[0], row[1], row[2], right[1], right[2]);
+            }
+          g_assert_cmpuint (n_samples, >=, 190);
+          test_model_close (&run);
+        }
+      test_model_close (&fine);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-snapshot-continues-with-the-same-bits", test_snapshot);
   g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
   g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);
+  g_test_add_func ("/sim/switches/dense-output-has-the-sides-of-its-step", test_dense_output);
   g_test_add_func ("/sim/switches/a-listener-receives-each-change", test_listener);
   return g_test_run ();
 }

@@ -412,6 +412,17 @@ round_below (double x)
   return digit >= 5 ? 5 * power : digit >= 2 ? 2 * power : power;
 }
 
+/* Copies the dense output of the last step, which belongs to the sides that the step used: a method may evaluate stages for it here, and keeps them for
+ * everyone who asks for dense output later. Returns FALSE if there is none. */
+static gboolean
+take_step (SimSimulator *simulator)
+{
+  OdeDenseOutput *segment = simulator->passed_search->segment;
+
+  ode_dense_output_truncate (segment, -INFINITY);
+  return segment != NULL && ode_dense_output_append_step (segment, simulator->integrator) && ode_dense_output_n_segments (segment) > 0;
+}
+
 /* Integrates f over the last step and counts the step if it missed too much. Returns whether it is certain that the step missed too much or not. */
 static gboolean
 judge (SimSimulator *simulator)
@@ -421,10 +432,6 @@ judge (SimSimulator *simulator)
   const double *x0 = ode_integrator_x_previous (simulator->integrator), *x1 = ode_integrator_x (simulator->integrator);
   double uncertain, difference, response, stiffness, t0, t1, t;
 
-  ode_dense_output_truncate (search->segment, -INFINITY);
-  if (search->segment == NULL || !ode_dense_output_append_step (search->segment, simulator->integrator)
-      || ode_dense_output_n_segments (search->segment) == 0)
-    return FALSE;
   t0 = found.t0 = ode_dense_output_start (search->segment);
   t1 = found.t1 = ode_dense_output_stop (search->segment);
   if (!(t1 > t0) || !take_range (simulator, t0, t1))
@@ -496,6 +503,8 @@ sim_passed_examine (SimSimulator *simulator)
       simulator->passed.n_checked++;
       return;
     }
+  if (!take_step (simulator))
+    return;
   /* The conditions count as they are in the model, not on the sides that the step used. */
   if (switches != NULL)
     model_system_use_sides (switches->model, FALSE);
