@@ -193,11 +193,14 @@ dirk_restart (OdeStepper *stepper)
 }
 
 /* The cubic polynomial for guesses belongs to the step that is undone, so
- * it is discarded. */
+ * it is discarded, with the contraction rate of a solve from such a guess. */
 static void
 dirk_undo (OdeStepper *stepper)
 {
-  ((Dirk *) stepper)->have_guess = false;
+  Dirk *self = (Dirk *) stepper;
+
+  self->have_guess = false;
+  ode_newton_restart (&self->solver.slots.newton);
 }
 
 /* Computes the initial guess of Z_i. For later stages it extrapolates the parabola through (0, 0)

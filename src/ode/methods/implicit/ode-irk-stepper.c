@@ -127,11 +127,15 @@ irk_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* The polynomial belongs to the step that is undone, so it is discarded. */
+/* The polynomial belongs to the step that is undone, so it is discarded. The contraction rate of a solve from a good guess says nothing about the first
+ * update from Z = 0. */
 static void
 irk_undo (OdeStepper *stepper)
 {
-  ((Irk *) stepper)->have_guess = false;
+  Irk *self = (Irk *) stepper;
+
+  self->have_guess = false;
+  ode_newton_restart (&self->solver.newton);
 }
 
 /* Computes the initial guess of Z by extrapolating the collocation polynomial of the last

@@ -519,7 +519,7 @@ radau_accept (OdeStepper *stepper, const OdeTry *step)
   self->first = false;
 }
 
-/* The polynomial belongs to the step that is undone, so it is discarded. */
+/* The polynomial belongs to the step that is undone, so it is discarded, with the contraction rate of a solve from its guess. */
 static void
 radau_undo (OdeStepper *stepper)
 {
@@ -527,6 +527,7 @@ radau_undo (OdeStepper *stepper)
 
   self->history.have_poly = 0;
   self->first = true;
+  ode_newton_restart (&self->solver.newton);
 }
 
 /* Evaluates the collocation polynomial, which has degree s and order s. */
