@@ -292,6 +292,47 @@ test_turned_by_switch (void)
       }
 }
 
+/* The state at an event is as accurate as that at other ends of steps. The search for an event repeats a step with other sizes and a worse guess of
+ * the stages; a Newton iteration that took the contraction of the attempt before for its own ended after one update, with an error of 400 tolerances. */
+static void
+test_state_at_event (void)
+{
+  static const char *const methods[] = { "radau5", "radau", "radau9", "kvaerno5", "kencarp4", "gauss4", "rodas4", "runge_kutta5", "dop853" };
+
+  for (int place = 0; place < 6; place++)
+    {
+      g_autofree char *text =
+          g_strdup_printf (TEST_HEAD "time: {start: 0, end: 2.65}\n"
+                                     "states:\n"
+                                     "  x: {initial: -0.905, derivative: -0.851*x + 0.673*sin(1.109*y)}\n"
+                                     "  y: {initial: 0.763, derivative: \"0.122*y - 0.338*exp(-y^2) + if(x > 0.682, -1.39, 2.025*y)\"}\n"
+                                     "events:\n"
+                                     "  lower: {at: [0.659], set: {y: y - 0.561}}\n"
+                                     "  mark: {crossing: sin(pi*(t - %.17g)/0.927), while: t > 0.3, set: {x: x + 0.439}}\n",
+                           0.766 + 0.003 * place);
+      TestModel fine = test_model_open (text, "integrator", "runge_kutta5", "accuracy", "1e-12", NULL);
+
+      g_assert_cmpint (run_to_end (&fine).reason, ==, SIM_REACHED_END);
+      for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+        {
+          TestModel run = test_model_open (text, "integrator", methods[m], "accuracy", "1e-7", "guard", "3", NULL);
+
+          g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+          g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, sim_trajectory_n_events (fine.trajectory));
+          for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++)
+            {
+              const double *a = sim_trajectory_row (run.trajectory, sim_trajectory_event (run.trajectory, k).row_before);
+              const double *b = sim_trajectory_row (fine.trajectory, sim_trajectory_event (fine.trajectory, k).row_before);
+
+              if (!(fabs (a[1] - b[1]) < 1.5e-5))
+                g_error ("%s, event %d at t = %g: x is %.9g instead of %.9g", methods[m], (int)k, a[0], a[1], b[1]);
+            }
+          test_model_close (&run);
+        }
+      test_model_close (&fine);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -311,6 +352,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/event-places/relays-at-any-place-chatter", test_relays);
   g_test_add_func ("/sim/event-places/events-that-take-turns-accumulate", test_two_walls);
   g_test_add_func ("/sim/event-places/a-motion-turned-by-a-switch-has-one-event", test_turned_by_switch);
+  g_test_add_func ("/sim/event-places/the-state-at-an-event-is-accurate", test_state_at_event);
   g_test_add_func ("/sim/event-places/a-short-excursion-does-not-hide-the-next-crossing", test_short_excursion);
   return g_test_run ();
 }
