@@ -131,10 +131,11 @@ report_status (const SimStatus *status, gboolean quiet)
     }
   else if (status->reason != SIM_REACHED_END && !quiet)
     cli_error ("%s", status->message);
-  else if (status->reason == SIM_REACHED_END && *status->advice != '\0' && !quiet)
+  else if (status->reason == SIM_REACHED_END && strcmp (status->cause, status->message) != 0 && !quiet)
     {
       cli_error ("%s", status->cause);
-      cli_error ("%s", status->advice);
+      if (*status->advice != '\0')
+        cli_error ("%s", status->advice);
     }
 }
 

@@ -37,6 +37,7 @@ typedef struct
   double *sizes;    /* largest magnitude of each column during the run */
   GArray *events;   /* RelEvent: events in the order of their records */
   gint64 n_steps;
+  int n_slides; /* motions along a surface on which a condition changes */
   ModelColumnType *types;
 } RelRun;
 

@@ -350,6 +350,28 @@ test_listener (void)
   test_model_close (&run);
 }
 
+/* With an algebraic unknown the rates on both sides of a surface are not known, so that a motion along it is not followed. A run that reaches its end
+ * nevertheless says so, with a remedy. */
+static void
+test_released (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 0.738, derivative: \"-0.472*y - 1.341*y/(1 + y^2) + if(y > -0.706, -0.635, 0.467*y) - "
+                                             "0.799*tanh(y*y)\"}}\n"
+                                             "algebraic: {y: {initial: 0.738, residual: y - x}}\n",
+                                   "integrator", "radau5", "accuracy", "1e-6", NULL);
+  sim_simulator_initialize (run.simulator, 0, NULL, NULL, 8.713, FALSE);
+  SimStatus status = sim_simulator_advance_to (run.simulator, 8.713);
+  g_test_message ("%s", status.message);
+  if (status.reason == SIM_REACHED_END && sim_simulator_statistics (run.simulator).releases > 0)
+    {
+      g_assert_nonnull (strstr (status.cause, "errors that this makes are not estimated"));
+      g_assert_cmpstr (status.advice, !=, "");
+    }
+  else
+    g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
+  test_model_close (&run);
+}
+
 /* Dense output belongs to the sides of its step, also for methods that evaluate stages for it after the step, and where those stages cross the surface.
  * The samples of each method are those of small steps. */
 static void
@@ -417,6 +439,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-snapshot-continues-with-the-same-bits", test_snapshot);
   g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
   g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);
+  g_test_add_func ("/sim/switches/a-run-says-that-steps-do-not-end-at-switches", test_released);
   g_test_add_func ("/sim/switches/dense-output-has-the-sides-of-its-step", test_dense_output);
   g_test_add_func ("/sim/switches/a-listener-receives-each-change", test_listener);
   return g_test_run ();

@@ -87,6 +87,23 @@ with_switches (const SimSimulator *simulator, char *plain)
   return message;
 }
 
+/* Says of a run that reached its end that its steps did not end at some conditions, if no other cause for doubt is known. */
+static void
+doubt_released (SimSimulator *simulator)
+{
+  SimStatistics statistics = { 0 };
+  char time[40];
+  sim_switch_count (simulator, &statistics);
+  if (statistics.releases == 0 || simulator->cause != NULL)
+    return;
+  simulator->status.cause = simulator->cause =
+      g_strdup_printf (_("from t = %s conditions of the right-hand side changed so often that steps did not end at them; errors that this makes are not "
+                         "estimated"),
+                       number (time, statistics.t_release));
+  simulator->status.advice = simulator->advice =
+      g_strdup (_("If the motion stays where a condition changes, describe it there by equations without the condition, or as an event that slides or rests."));
+}
+
 SimStatus
 sim_status_end (SimSimulator *simulator, double boundary)
 {
@@ -118,6 +135,8 @@ sim_status_end (SimSimulator *simulator, double boundary)
     }
   if (doubt[0] != '\0')
     simulator->status.cause = simulator->cause = g_strdup (doubt);
+  if (!is_drake (simulator))
+    doubt_released (simulator);
   return simulator->status;
 }
 
