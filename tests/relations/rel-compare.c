@@ -321,7 +321,7 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
       && (before->reason != c->finer->reason || !same_events (before, c->finer) || before->reason != c->nudged->reason
           || !same_events (before, c->nudged) || !(bound <= MOST_ERROR)))
     return REL_UNRESOLVED;
-  way = (RelWay) { settings, use->returns ? NAN : end, use->split, use->samples };
+  way = (RelWay) { settings, use->returns ? NAN : end, use->split, use->samples, use->late };
   after = use->in_lanes ? rel_run_lanes (*changed, &way) : rel_run (*changed, &way);
   if (use->returns)
     {

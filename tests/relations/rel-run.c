@@ -57,8 +57,9 @@ rel_run_column (const RelRun *run, const char *name)
 }
 
 static SimSimulator *
-open_simulator (Model *model, const SimConfig *config, SimTrajectory **trajectory, ModelSystem **system, GError **error)
+open_simulator (Model *model, const SimConfig *config, double interval, SimTrajectory **trajectory, SimTrajectory **samples, ModelSystem **system, GError **error)
 {
+  const SimSamplingRule rule = { .sampling = SIM_SAMPLE_INTERVAL, .interval = interval };
   const ModelInstance instance = { .seed = 5, .fast_math = sim_config_get_boolean (config, "fast_math") };
   SimSimulator *simulator;
 
@@ -72,6 +73,12 @@ open_simulator (Model *model, const SimConfig *config, SimTrajectory **trajector
     *trajectory = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, 1 << 26);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (*trajectory), NULL);
   sim_simulator_set_event_log (simulator, *trajectory);
+  if (interval > 0)
+    {
+      g_clear_pointer (samples, sim_trajectory_unref);
+      *samples = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, 1 << 26);
+      sim_simulator_add_sink (simulator, sim_sink_trajectory (*samples), &rule);
+    }
   return simulator;
 }
 
@@ -116,6 +123,29 @@ take_events (RelRun *run, const SimSimulator *simulator, const SimTrajectory *tr
     }
 }
 
+/* Takes the values of a run that went on after `end` from the sample there, which is dense output, and forgets the events there and after it: a run
+ * does not log events at its end. */
+static void
+take_sample (RelRun *run, double end, const SimTrajectory *samples)
+{
+  const double near = 1e-12 * fmax (fabs (end), end - run->t_start);
+  const double *row = NULL;
+
+  for (gsize i = 0; i < sim_trajectory_n_rows (samples) && row == NULL; i++)
+    if (fabs (sim_trajectory_row (samples, i)[0] - end) <= near)
+      row = sim_trajectory_row (samples, i);
+  if (row == NULL)
+    return;
+  memcpy (run->values, row + 1, sizeof (double) * run->names->len);
+  while (run->events->len > 0 && g_array_index (run->events, RelEvent, run->events->len - 1).t >= end - near)
+    g_array_set_size (run->events, run->events->len - 1);
+  run->t = end;
+  run->reason = SIM_REACHED_END;
+  run->ode_status = ODE_DONE;
+  run->ended_by[0] = '\0';
+  run->out_of_steps = FALSE;
+}
+
 RelRun *
 rel_run (const char *text, const RelWay *way)
 {
@@ -123,7 +153,7 @@ rel_run (const char *text, const RelWay *way)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (Model) model = model_load_text (text, -1, "model.yaml", sim_config_check_solver, diagnostics);
   g_autoptr (SimConfig) config = sim_config_new ();
-  g_autoptr (SimTrajectory) trajectory = NULL;
+  g_autoptr (SimTrajectory) trajectory = NULL, samples = NULL;
   g_autoptr (SimSimulator) simulator = NULL;
   g_autoptr (GError) error = NULL;
   ModelSystem *system = NULL;
@@ -137,13 +167,12 @@ rel_run (const char *text, const RelWay *way)
     }
   sim_config_apply_model (config, model, diagnostics);
   sim_config_set_number (config, "step_limit", REL_MOST_STEPS, SIM_ORIGIN_COMMAND_LINE, NULL);
-  if (!rel_settings (config, way->settings, &error)
-      || (way->samples > 0 && !sim_config_set_number (config, "sample_every", way->samples, SIM_ORIGIN_COMMAND_LINE, &error)))
+  if (!rel_settings (config, way->settings, &error))
     {
       run->error = g_strdup (error->message);
       return run;
     }
-  simulator = open_simulator (model, config, &trajectory, &system, &error);
+  simulator = open_simulator (model, config, way->samples, &trajectory, &samples, &system, &error);
   if (simulator == NULL)
     {
       run->error = g_strdup (error->message);
@@ -151,6 +180,8 @@ rel_run (const char *text, const RelWay *way)
     }
   run->t_start = model_system_t_start (system);
   end = isnan (way->end) ? model_system_t_end (system) : way->end;
+  if (way->late > 0)
+    end += way->late;
   status = sim_simulator_initialize (simulator, run->t_start, NULL, NULL, end, FALSE);
   run->start = g_new0 (double, model_system_n_columns (system) + 1);
   model_system_columns (system, run->t_start, sim_simulator_x (simulator), sim_simulator_d (simulator), run->start);
@@ -163,7 +194,7 @@ rel_run (const char *text, const RelWay *way)
         {
           g_autoptr (GBytes) snapshot = sim_simulator_save (simulator);
           gsize n_rows = sim_trajectory_n_rows (trajectory), n_events = sim_trajectory_n_events (trajectory);
-          SimSimulator *second = open_simulator (model, config, &trajectory, &system, &error);
+          SimSimulator *second = open_simulator (model, config, way->samples, &trajectory, &samples, &system, &error);
 
           g_assert_no_error (error);
           sim_simulator_initialize (second, run->t_start, NULL, NULL, end, FALSE);
@@ -186,5 +217,7 @@ rel_run (const char *text, const RelWay *way)
   run->out_of_steps = status.reason == SIM_FAILED_RUN && sim_simulator_statistics (simulator).ode.steps_attempted >= REL_MOST_STEPS;
   take_columns (run, system, simulator, trajectory);
   take_events (run, simulator, trajectory);
+  if (way->late > 0)
+    take_sample (run, end - way->late, samples);
   return run;
 }

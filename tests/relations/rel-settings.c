@@ -1,4 +1,4 @@
-/* Relations that change no equation: samples, a snapshot in the middle, another method, another accuracy. */
+/* Relations that change no equation: samples, dense output, a snapshot in the middle, another method, another accuracy. */
 #include <math.h>
 
 #include "relation.h"
@@ -19,6 +19,18 @@ samples (RelUse *use)
 }
 
 const Relation relation_samples = { "samples", "samples between the steps leave the steps as they are", samples };
+
+/* The sample is at the end of the run before. Dense output has at most ten times the error of the steps. */
+static gboolean
+dense (RelUse *use)
+{
+  use->samples = span (use);
+  use->late = span (use) * g_rand_double_range (use->random, 0.02, 0.3);
+  use->loosening = 10;
+  return span (use) > 0 && use->before->reason == SIM_REACHED_END;
+}
+
+const Relation relation_dense = { "dense", "dense output inside a step is the end of a run to its time", dense };
 
 static gboolean
 split (RelUse *use)

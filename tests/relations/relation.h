@@ -32,6 +32,7 @@ typedef struct
   double t_scale, t_shift; /* new time = t_scale·time + t_shift */
   double loosening;        /* factor by which the tolerance of the changed model is larger relative to the values */
   double split, samples;   /* see RelWay, for the changed run */
+  double late;             /* see RelWay, for the changed run */
   char *more_settings;     /* settings of the changed run alone; owned */
   char *same_settings;     /* settings of both runs that the relation needs, owned */
   gboolean returns;        /* the changed run begins at the end of the run and must end at its start */
