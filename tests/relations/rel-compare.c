@@ -362,7 +362,7 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
 
       if (t != end_before && (use->close == REL_EQUAL_BITS || !(fabs (t - end_before) <= fmax (time_bound, bound * span))))
         g_string_append_printf (out, "ends at %.17g, not %.17g; ", t, end_before);
-      if (!use->in_lanes)
+      if (!use->in_lanes && !(use->late > 0))
         compare_events (use, before, after, time_bound, out);
       if (before->reason != SIM_FAILED_RUN)
         compare_columns (use, before, after, bound, out);

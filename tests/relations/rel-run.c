@@ -123,8 +123,7 @@ take_events (RelRun *run, const SimSimulator *simulator, const SimTrajectory *tr
     }
 }
 
-/* Takes the values of a run that went on after `end` from the sample there, which is dense output, and forgets the events there and after it: a run
- * does not log events at its end. */
+/* Takes the values of a run that went on after `end` from the sample there, which is dense output. */
 static void
 take_sample (RelRun *run, double end, const SimTrajectory *samples)
 {
@@ -137,8 +136,6 @@ take_sample (RelRun *run, double end, const SimTrajectory *samples)
   if (row == NULL)
     return;
   memcpy (run->values, row + 1, sizeof (double) * run->names->len);
-  while (run->events->len > 0 && g_array_index (run->events, RelEvent, run->events->len - 1).t >= end - near)
-    g_array_set_size (run->events, run->events->len - 1);
   run->t = end;
   run->reason = SIM_REACHED_END;
   run->ode_status = ODE_DONE;

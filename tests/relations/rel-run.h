@@ -14,7 +14,8 @@ typedef struct
   double end;           /* end time; NaN: that of the model */
   double split;         /* time at which a snapshot is saved and restored in a second simulator; NaN: no split */
   double samples;       /* distance of samples that are asked for; 0: none */
-  double late;          /* if > 0, the run goes on for this time after its end, and the values at the end are those of dense output */
+  double late;          /* if > 0, the run goes on for this time after its end, and the values at the end are those of dense output, but the
+                         * events those of the whole run */
 } RelWay;
 
 typedef struct
