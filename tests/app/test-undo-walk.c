@@ -560,19 +560,18 @@ unit_free (gpointer data)
   g_free (data);
 }
 
-/* Returns a state without its runs and without the plot of branches, which is added with the first branch. */
+/* Returns a state without its runs. */
 static char *
 without_runs (const char *state)
 {
   g_auto (GStrv) lines = g_strsplit (state, "\n", -1);
   GString *out = g_string_new (NULL);
-  gboolean inside = FALSE, branches = FALSE;
+  gboolean inside = FALSE;
 
   for (char **line = lines; *line != NULL; line++)
     {
       inside = g_str_has_prefix (*line, "runs:") || (inside && **line == ' ');
-      branches = g_str_has_prefix (*line, "    type: ") ? strcmp (*line + 10, "branches") == 0 : branches && g_str_has_prefix (*line, "    ");
-      if (!inside && !branches && !g_str_has_prefix (*line, "stale:"))
+      if (!inside && !g_str_has_prefix (*line, "stale:"))
         g_string_append_printf (out, "%s\n", *line);
     }
   return g_string_free (out, FALSE);

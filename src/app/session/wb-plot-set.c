@@ -17,7 +17,7 @@ struct _WbPlotSet
   int focused;
   gboolean custom;    /* whether the user has arranged the plots */
   GPtrArray *zooms;   /* earlier axis ranges (Zoom), oldest first */
-  int tree;           /* number of the tree of branches for which the plot of branches was added or restored; 0: none */
+  gboolean branched;  /* whether a run has got its first branch, which is not among the runs yet */
   gint64 zoomed_at;   /* time of the last change of a range by the user, µs */
 };
 
@@ -44,7 +44,7 @@ wb_plot_set_spec (WbPlotSet *self, int index)
 
 /* ---- undo of changes of the arrangement ---- */
 
-typedef struct { GPtrArray *specs; gboolean custom, log_time; int focused, tree; } Arrangement;
+typedef struct { GPtrArray *specs; gboolean custom, log_time; int focused; } Arrangement;
 
 static GPtrArray *
 copy_specs (GPtrArray *specs)
@@ -78,7 +78,7 @@ arrangement_now (gpointer owner)
   Arrangement *now = g_new0 (Arrangement, 1);
 
   store_zoom (self);
-  *now = (Arrangement) { copy_specs (self->specs), self->custom, self->axis != NULL && plot_time_axis_get_log (self->axis), self->focused, self->tree };
+  *now = (Arrangement) { copy_specs (self->specs), self->custom, self->axis != NULL && plot_time_axis_get_log (self->axis), self->focused };
   return now;
 }
 
@@ -89,8 +89,8 @@ arrangement_free (gpointer data)
   g_free (data);
 }
 
-/* Replaces the arrangement in a state by the present one. Redo or the next undo then restores it with the plot of branches, which a branch adds without
- * an undo step of its own. */
+/* Replaces the arrangement in a state by the present one. Redo or the next undo then restores it with the plot of branches: a change of a value may show its branch
+ * after the next step was recorded. */
 static void
 renew_arrangement (gpointer owner, gpointer state)
 {
@@ -165,7 +165,6 @@ arrange_with_session (gpointer owner, gpointer state)
 
   while (self->specs->len == n && same < n && plot_spec_equals (spec_at (self, (int) same), g_ptr_array_index (to->specs, same)))
     same++;
-  self->tree = to->tree;
   if (self->specs->len != n || same < n)
     arrange (self, state);
 }
@@ -526,18 +525,21 @@ on_model_changed (WbPlotSet *self)
   emit_plots (self);
 }
 
-/* Adds the plot of branches below the first plot over time when a run gets its first branch. If the user removes this plot, it is not added
- * again. */
+static void
+on_branched (WbPlotSet *self)
+{
+  self->branched = TRUE;
+}
+
+/* Adds the plot of branches below the first plot over time when a run gets its first branch, as a part of the undo step of the branch. */
 static void
 show_branches (WbPlotSet *self)
 {
-  WbRunItem *current = wb_session_current (self->session);
-  int tree = current != NULL ? wb_run_item_tree (current) : 0;
   guint place = 0;
 
-  if (tree == 0 || tree == self->tree || !wb_session_has_branches (self->session))
+  if (!self->branched)
     return;
-  self->tree = tree;
+  self->branched = FALSE;
   for (guint i = 0; i < self->specs->len; i++)
     {
       const PlotSpec *spec = spec_at (self, (int) i);
@@ -623,6 +625,7 @@ wb_plot_set_of (WbSession *session)
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
+  g_signal_connect_object (session, "branched", G_CALLBACK (on_branched), self, G_CONNECT_SWAPPED);
   on_model_changed (self);
   return self;
 }

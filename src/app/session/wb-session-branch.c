@@ -80,6 +80,8 @@ wb_session_letter_branch (WbSession *self, WbRunItem *item)
   for (guint i = 0; i < runs->len; i++)
     last = MAX (last, wb_run_item_letter (g_ptr_array_index (runs, i)));
   last = MIN (last + 1, 'A' + MOST_LETTERS - 1);
+  if (last == 'B')
+    g_signal_emit_by_name (self, "branched");
   wb_run_item_set_branch (item, wb_run_item_tree (item), wb_run_item_parent (item), wb_run_item_branch_t (item), last);
   wb_run_item_set_color (item, 1 + (last - 'A') % PLOT_N_STYLES);
 }
@@ -284,23 +286,9 @@ wb_session_rename_branch (WbSession *self)
   wb_session_touch_runs (self);
 }
 
-gboolean
-wb_session_branch (WbSession *self)
-{
-  WbSessionCopy *before = wb_session_copy_new (self);
-
-  if (!wb_session_begin_branch (self))
-    {
-      wb_session_copy_free (before);
-      return FALSE;
-    }
-  wb_session_push_copy (self, before, _("Branch"));
-  wb_session_emit_history (self);
-  return TRUE;
-}
-
-gboolean
-wb_session_begin_branch (WbSession *self)
+/* Begins a branch at the playhead without an undo step; see wb_session_branch. */
+static gboolean
+begin_branch (WbSession *self)
 {
   double t = wb_session_branch_time (self);
   gboolean due = wb_session_branch_is_due (self);
@@ -314,7 +302,9 @@ wb_session_begin_branch (WbSession *self)
   item = wb_session_prepare_branch (self, t);
   if (item == NULL)
     {
-      wb_session_message (self, _("A branch cannot change the start, constants, events or the random seed; run again from the start"));
+      wb_session_message (self, self->model != wb_run_item_model (run_at (self, t))
+                                  ? _("The text of the model was changed after this run; run again from the start")
+                                  : _("A branch cannot change the start, constants, events or the random seed; run again from the start"));
       return FALSE;
     }
   wb_session_show_branch (self, item);
@@ -324,6 +314,21 @@ wb_session_begin_branch (WbSession *self)
     sim_run_prepare (wb_run_item_run (item));
   wb_session_poll (self);
   g_signal_emit_by_name (self, "state-changed");
+  return TRUE;
+}
+
+gboolean
+wb_session_branch (WbSession *self)
+{
+  WbSessionCopy *before = wb_session_copy_new (self);
+
+  if (!begin_branch (self))
+    {
+      wb_session_copy_free (before);
+      return FALSE;
+    }
+  wb_session_push_copy (self, before, _("Branch"));
+  wb_session_emit_history (self);
   return TRUE;
 }
 

@@ -166,8 +166,6 @@ gboolean wb_session_same_texts (GHashTable *a, GHashTable *b);
 /* Returns whether starting the run would begin a branch: the playhead is before the end of the run, and a setting or value has changed that
  * can change during a run. */
 gboolean wb_session_branch_is_due (WbSession *self);
-/* Begins a branch at the playhead without an undo step; see wb_session_branch. */
-gboolean wb_session_begin_branch (WbSession *self);
 /* Prepares a branch of the current run at time t. Does not start it or add it to the runs. Returns NULL if a branch is not possible. */
 WbRunItem *wb_session_prepare_branch (WbSession *self, double t);
 /* Gives a branch and the first run of its tree their letters and colours. Must be called before the branch is added to the runs. */

@@ -224,7 +224,7 @@ static gboolean
 ensure_run (WbSession *self)
 {
   if (wb_session_branch_is_due (self))
-    return wb_session_begin_branch (self);
+    return wb_session_branch (self);
   if (needs_new_run (self))
     {
       self->restart = FALSE;
@@ -417,7 +417,8 @@ wb_session_run_nearby (WbSession *self)
   values = lab_values_copy (wb_run_item_values (self->current));
   g_ascii_formatd (text, sizeof text, "%.17g", x[0] + NEARBY * size_of_first (wb_run_item_trajectory (self->current), x[0]));
   g_hash_table_insert (values->initials, g_strdup (model_system_column (system, 0)->name), g_strdup (text));
-  item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);
+  /* The text of the model may have been changed since the run. */
+  item = wb_run_item_new (wb_run_item_model (self->current), wb_run_item_config (self->current), values, &error);
   if (item == NULL)
     {
       wb_session_message (self, error->message);

@@ -11,7 +11,7 @@
 #include "wb-session-layout.h"
 #include "wb-session-private.h"
 
-enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, ATTEMPT_SHOWN, N_SIGNALS };
+enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, BRANCHED, SETTING_CHANGED, ATTEMPT_SHOWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WbSession, wb_session, G_TYPE_OBJECT)
@@ -50,6 +50,7 @@ wb_session_class_init (WbSessionClass *klass)
     [RUNS_CHANGED] = { "runs-changed", 0 },       [STATE_CHANGED] = { "state-changed", 0 },
     [ADVANCED] = { "advanced", 0 },               [PLAYHEAD_CHANGED] = { "playhead-changed", 0 },
     [MESSAGE] = { "message", 1 },                 [LAYOUT_CHANGED] = { "layout-changed", 0 },
+    [BRANCHED] = { "branched", 0 },
   };
 
   G_OBJECT_CLASS (klass)->finalize = wb_session_finalize;

@@ -9,6 +9,7 @@
  *   advanced ()                  the current run has new rows; emitted at most once per frame
  *   playhead-changed ()          the playhead was moved
  *   message (text)               the window shows this text for a few seconds
+ *   branched ()                  a run got its first branch, which is added to the runs next
  *   layout-changed ()            the visible view, the settings page or lecture mode changed; see wb-session-layout.h
  */
 #pragma once
