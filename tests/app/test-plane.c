@@ -56,6 +56,57 @@ test_names (void)
   wb_test_close (window);
 }
 
+/* Returns the pixels per unit of the vertical axis divided by those of the horizontal axis. */
+static double
+scale_ratio (WbWindow *window)
+{
+  double x0, y0, x1, y1;
+
+  plane_place (window, 0, 0, &x0, &y0);
+  plane_place (window, 1, 1, &x1, &y1);
+  return (y0 - y1) / (x1 - x0);
+}
+
+/* A circle of a model whose phase portrait has equal scales is a circle in the plane, too, after the window has another size, after a search in another region and its
+ * undo, and in a session that is opened again. */
+static void
+test_equal_scale (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL), *text = NULL;
+  WbWindow *window, *other;
+
+  if (!wb_hands_ready ())
+    return;
+  window = plane_opened ("harmonic-oscillator");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  WAIT_FOR (fabs (scale_ratio (window) - 1) < 0.01);
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  wb_test_turn (0.3);
+  WAIT_FOR (fabs (scale_ratio (window) - 1) < 0.01);
+  wb_laboratory_set_plane (plane_laboratory (window), WB_LAB_OPTION_BOX, "q=-4:4,p=-1:1");
+  wb_laboratory_commit_plane (plane_laboratory (window));
+  PLANE_WAIT (window, plane_is_ready (window));
+  WAIT_FOR (fabs (scale_ratio (window) - 1) < 0.01);
+  text = wb_session_file_text (wb_window_session (window));
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  other = wb_test_window (path);
+  wb_window_show_view (other, "laboratory");
+  wb_laboratory_set_page (plane_laboratory (other), "plane");
+  WAIT_FOR (plane_is_ready (other));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (other));
+  WAIT_FOR (fabs (scale_ratio (other) - 1) < 0.01);
+  wb_test_close (other);
+  wb_session_undo (wb_window_session (window));
+  WAIT_FOR (plane_is_ready (window) && fabs (scale_ratio (window) - 1) < 0.01);
+  wb_test_close (window);
+  window = plane_opened ("van-der-pol");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_cmpfloat (fabs (scale_ratio (window) - 1), >, 0.05);
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
@@ -539,5 +590,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/plane/a-narrow-window-shows-each-card", test_small);
   g_test_add_func ("/app/plane/objects-are-faint-only-while-they-are-not-of-the-present-values", test_again);
   g_test_add_func ("/app/plane/a-narrow-window-shows-the-objects-as-a-strip-of-shapes", test_strip);
+  g_test_add_func ("/plane/a-plane-has-equal-scales-where-the-model-says-so", test_equal_scale);
   return g_test_run ();
 }

@@ -40,6 +40,7 @@ struct _WbMicroscope
   /* Number, from 1, of the attempt or located event that a session file asks to open. It is opened as soon as the recomputed run has
    * reached it. 0: none. */
   gsize wanted_attempt, wanted_event;
+  double wanted_h;    /* step size that is tried as soon as this attempt or event is open; NaN: none */
 };
 
 /* Emits the signal "played". */
@@ -55,6 +56,14 @@ void wb_microscope_begin_trial (WbMicroscope *self, LabTrial *trial, char *reaso
 /* Takes the trial of the step of the open event, or the reason why there is none, begins to compute the curve, and then makes the step of the size
  * that is tried. Takes ownership of both. */
 void wb_microscope_begin_event_trial (WbMicroscope *self, LabEventTrial *trial, char *reason);
+/* Tries the step size that a session file or an undo step asks for, after the attempt or event of that step is open. */
+void wb_microscope_try_wanted (WbMicroscope *self);
+/* Copies what is open, for undo steps. Returns NULL if nothing of the current run is open. Free it with g_free. */
+gpointer wb_microscope_copy_seen (gpointer self);
+/* Opens what was open when the copy was made, if undo has made another run the current one. */
+void wb_microscope_restore_seen (gpointer self, gpointer seen);
+/* Closes the attempt or event. Does not emit "changed". */
+void wb_microscope_close (WbMicroscope *self);
 /* Returns the number of the attempt with which the open one is compared: the next attempt from the same start, or else the one before.
  * Returns G_MAXSIZE if there is no other attempt from this start. */
 gsize wb_microscope_counterpart (WbMicroscope *self);

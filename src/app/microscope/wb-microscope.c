@@ -1,5 +1,6 @@
 /* Repeats an attempt or searches an event again on a thread, and keeps the results until others are requested. */
 #include "wb-microscope-private.h"
+#include "wb-session-history.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -155,6 +156,7 @@ on_repeated (gpointer owner, gpointer result, const GError *error)
       self->attempt = g_steal_pointer (&pair->attempt);
       self->other = g_steal_pointer (&pair->other);
       wb_microscope_begin_trial (self, g_steal_pointer (&pair->trial), g_steal_pointer (&pair->reason));
+      wb_microscope_try_wanted (self);
       pair_free (pair);
     }
   self->error = error != NULL ? g_strdup (error->message) : NULL;
@@ -171,6 +173,7 @@ on_searched (gpointer owner, gpointer result, const GError *error)
     {
       self->picture = g_steal_pointer (&found->picture);
       wb_microscope_begin_event_trial (self, g_steal_pointer (&found->trial), g_steal_pointer (&found->reason));
+      wb_microscope_try_wanted (self);
       found_free (found);
     }
   self->error = error != NULL ? g_strdup (error->message) : NULL;
@@ -186,6 +189,7 @@ clear (WbMicroscope *self)
   g_clear_pointer (&self->picture, wb_search_picture_free);
   g_clear_handle_id (&self->play_source, g_source_remove);
   self->limit = G_MAXINT;
+  self->wanted_h = NAN;
   wb_microscope_clear_trial (self);
   g_clear_pointer (&self->attempt, lab_attempt_free);
   g_clear_pointer (&self->other, lab_attempt_free);
@@ -338,6 +342,14 @@ wb_microscope_cancel (WbMicroscope *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+void
+wb_microscope_close (WbMicroscope *self)
+{
+  self->shows_event = FALSE;
+  clear (self);
+  g_clear_object (&self->run);
+}
+
 /* Closes the attempt or event of a run that is not the current one any more. If the current run has the same model, the event with the same
  * number is opened as soon as that run has it. */
 static void
@@ -349,9 +361,7 @@ on_runs_changed (WbMicroscope *self)
     return;
   if (self->shows_event && self->event != G_MAXSIZE && current != NULL && wb_run_item_model (current) == wb_run_item_model (self->run))
     self->wanted_event = lab_event_count_located (wb_run_item_trajectory (self->run), self->event);
-  self->shows_event = FALSE;
-  clear (self);
-  g_clear_object (&self->run);
+  wb_microscope_close (self);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -390,6 +400,7 @@ wb_microscope_of (WbSession *session)
   self = g_object_new (WB_TYPE_MICROSCOPE, NULL);
   self->session = session;
   g_object_set_data_full (G_OBJECT (session), "wb-microscope", self, let_go);
+  wb_session_join_copies (session, self, wb_microscope_copy_seen, wb_microscope_restore_seen, g_free);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (on_state_changed), self, G_CONNECT_SWAPPED);
   return self;
@@ -418,6 +429,7 @@ static void
 wb_microscope_init (WbMicroscope *self)
 {
   self->choice = (WbSearchChoice) { -1, 0, -1, -1 };
+  self->wanted_h = NAN;
   self->event = G_MAXSIZE;
   self->h_wanted = NAN;
   self->limit = G_MAXINT;

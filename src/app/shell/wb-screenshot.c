@@ -32,6 +32,7 @@ static const GOptionEntry entries[] = {
   { "both", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Also show another attempt from the same start"), NULL },
   { "continued", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Continue an iteration that the attempt gave up"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
+  { "trial", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_("Step size with which the attempt or the step of the event is made again"), N_("H") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of guard points inside the step of the event"), N_("N") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; of the Ensemble: setup; or of the export window: png, svg, pdf, csv, motion, handout"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
@@ -116,6 +117,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "continued", "b", &shot->continued);
   g_variant_dict_lookup (options, "event", "i", &shot->event);
   g_variant_dict_lookup (options, "looks", "i", &shot->looks);
+  g_variant_dict_lookup (options, "trial", "d", &shot->trial);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
   g_variant_dict_lookup (options, "nearby", "b", &shot->nearby);
@@ -394,6 +396,34 @@ open_wanted (const WbScreenshot *shot, WbWindow *window, GError **error)
   return opened;
 }
 
+static void
+note (WbMicroscope *microscope, gboolean *done)
+{
+  *done = TRUE;
+}
+
+/* Makes the open attempt, or the step of the open event, again with the requested step size. */
+static gboolean
+try_step (WbMicroscope *microscope, double h, GError **error)
+{
+  gboolean done = FALSE;
+  gulong handler;
+
+  /* The curve over the step size is computed first. */
+  for (int i = 0; i < 6000 && wb_microscope_curve (microscope) == NULL && wb_microscope_event_curve (microscope) == NULL
+                  && wb_microscope_trial_error (microscope) == NULL; i++)
+    spin (10);
+  handler = g_signal_connect (microscope, "tried", G_CALLBACK (note), &done);
+  wb_microscope_try (microscope, h);
+  for (int i = 0; i < 6000 && !done && !isnan (wb_microscope_tried (microscope)); i++)
+    spin (10);
+  g_signal_handler_disconnect (microscope, handler);
+  if (wb_microscope_trial_error (microscope) == NULL)
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wb_microscope_trial_error (microscope));
+  return FALSE;
+}
+
 /* Opens the requested attempt or event and waits until its numbers are computed. */
 static gboolean
 settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
@@ -418,6 +448,8 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
       for (int i = 0; i < 6000 && !isnan (wb_microscope_progress (microscope)); i++)
         spin (10);
     }
+  if (shot->trial > 0 && !try_step (microscope, shot->trial, error))
+    return FALSE;
   spin (200);
   return TRUE;
 }

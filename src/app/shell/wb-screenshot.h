@@ -13,6 +13,7 @@ typedef struct
   gboolean both;      /* whether a second attempt from the same start is shown too */
   gboolean continued; /* whether an iteration of Newton's method that was given up is continued */
   int attempt, event; /* numbers of the attempt and of the located event in the Microscope, from 1; 0: none */
+  double trial;       /* step size with which the attempt or the step of the event is made again; 0: none */
   int looks;          /* number of evaluations of the witness inside the step of the event; −1: as in the run */
   double at;          /* time until which the model is run; NaN: no run */
   double playhead;    /* time of the playhead; NaN: the time that the run has reached */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab-plane.h"
+#include "model-equal-scale.h"
 #include "ode-format.h"
 #include "plot-format.h"
 #include "plot-layer-names.h"
@@ -552,6 +553,9 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
     for (int end = 0; end < 2; end++)
       plane.range[axis][end] = lab_table_number (window, axis, 1 + end);
   set_axes (&plane);
+  /* As the phase portrait of the model. */
+  if (system != NULL && model_has_equal_scale (model_system_model (system), plane.table->columns[ACROSS], plane.table->columns[UP]))
+    plot_view_set_equal (plane.view, TRUE);
   if (system != NULL && is_shown (&plane, PLOT_STUDY_FIELD))
     add_field (plane.view, result, plane.table, g_steal_pointer (&system));
   g_clear_pointer (&system, model_system_free);
