@@ -4,16 +4,19 @@
 Usage: run-exports.py STEPWISE_CLI [--all]      every fifth model of the library, or all of them
 
 The C programs are compiled and run. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Julia is not in Debian: the values of
-the functions of its programs are compared with those of the Python programs (julia_subset.py). Runs are short, so that errors do not
+the functions of its programs are compared with those of the Python programs (julia_subset.py). XPPAUT runs its files if it is installed, libsbml checks documents of
+SBML, and both are read back and run. Runs are short, so that errors do not
 grow, and those of stiff models are shorter in C, whose integrator is explicit.
 """
 import concurrent.futures
 import csv
+import ctypes
 import io
 import json
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,6 +29,9 @@ ACCURACY = "1e-9"
 MOST_BYTES = 1 << 28
 # The largest accepted difference, relative to the largest state.
 SAME = 1e-5
+
+# Models whose first step XPPAUT's integrator for stiff equations does not find.
+XPPAUT_FAILS = {"double-spring-stiff-1e20", "e5-kinetics"}
 
 # A name that would end a comment or a text, if it were written as it is.
 HOSTILE = 'All \'operations\' */ nonsense; /* """ nonsense \\ {version} \n nonsense % # \u2028 nonsense'
@@ -90,23 +96,23 @@ def span_of(model):
 
 def expected(model, end, stiff):
     """Returns the time and the states of a run with a small tolerance."""
-    lines = command("run", model, "--end", repr(end), "--integrator", "radau5" if stiff else "dop853", "--accuracy", "1e-11", "--final", "--quiet")
+    lines = command("run", model, "--end", repr(end), "--integrator", "radau5" if stiff else "dop853", "--accuracy", "1e-11", "--error-control", "true", "--final", "--quiet")
     if lines.returncode != 0:
         return None
     return [float(line.split()[-1]) for line in lines.stdout.splitlines()]
 
 
-def differs(result, wanted):
+def differs(result, wanted, time=1e-9):
     """Returns whether a result, time and states, is not the wanted one."""
     size = max(1e-6, max(abs(value) for value in wanted[1:]))
-    return (len(result) != len(wanted) or abs(result[0] - wanted[0]) > 1e-9 * max(1, abs(wanted[0]))
+    return (len(result) != len(wanted) or abs(result[0] - wanted[0]) > time * max(1, abs(wanted[0]))
             or not all(abs(a - b) <= SAME * size for a, b in zip(result[1:], wanted[1:])))
 
 
-def operations_model(folder):
-    """Writes the model whose derivatives are OPERATIONS. Returns its path."""
-    states = "".join(f"  s{k}: {{initial: 0.1, derivative: {json.dumps(text)}}}\n" for k, text in enumerate(OPERATIONS))
-    path = folder / "all-operations.yaml"
+def operations_model(folder, name, without):
+    """Writes the model whose derivatives are OPERATIONS, without those that contain a text. Returns its path."""
+    states = "".join(f"  s{k}: {{initial: 0.1, derivative: {json.dumps(text)}}}\n" for k, text in enumerate(OPERATIONS) if without not in text)
+    path = folder / name
     # `lambda`, `x` and `end` are words of the languages; `x` and `t1` with an index collide with other names.
     path.write_text("format: 1\nname: " + json.dumps(HOSTILE) + "\ntime: {start: 0, end: 1}\nparameters: {a: 1.7, b: 0.6, lambda: -0.5}\nvariables: {t1: 1 + t}\nstates:\n" + states
                     + "  x: {initial: 1, derivative: lambda*x}\n  end: {initial: 2, derivative: x - end}\n  u: {size: 3, initial: 1, derivative: '-u[i]*i'}\n"
@@ -134,24 +140,67 @@ def run_c(source, end):
     return [float(value) for value in lines[-1].split(",")] if run.returncode == 0 else run.stderr
 
 
+def run_xppaut(path):
+    """Returns the last row that XPPAUT computes, or a text."""
+    place = path.with_suffix("")
+    place.mkdir()
+    (place / "model.ode").write_bytes(path.read_bytes())
+    run = subprocess.run(["xppaut", "model.ode", "-silent"], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                         env={name: value for name, value in os.environ.items() if name != "DISPLAY"})
+    rows = place / "output.dat"
+    if not rows.exists():
+        return "XPPAUT writes no rows: " + run.stdout.decode(errors="replace")[-300:]
+    return [float(word) for word in rows.read_text(encoding="ascii").splitlines()[-1].split()]
+
+
+def sbml_library():
+    """Returns libsbml, or None."""
+    try:
+        library = ctypes.CDLL("libsbml.so.5")
+    except OSError:
+        return None
+    for name in ("readSBMLFromFile", "SBMLDocument_getErrorWithSeverity", "SBMLDocument_getError"):
+        getattr(library, name).restype = ctypes.c_void_p
+    library.XMLError_getMessage.restype = ctypes.c_char_p
+    return library
+
+
+def sbml_errors(library, path):
+    """Returns what libsbml says of a document: errors, and warnings but those about units, which the documents do not declare."""
+    document = ctypes.c_void_p(library.readSBMLFromFile(str(path).encode()))
+    library.SBMLDocument_checkConsistency(document)
+    texts = []
+    for k in range(library.SBMLDocument_getNumErrors(document)):
+        error = ctypes.c_void_p(library.SBMLDocument_getError(document, k))
+        text = library.XMLError_getMessage(error).decode()
+        if library.XMLError_getSeverity(error) >= 2 or "unit" not in text:
+            texts.append(text.strip())
+    library.SBMLDocument_free(document)
+    return texts[:2]
+
+
 def main():
     place = tempfile.TemporaryDirectory()
     folder = pathlib.Path(place.name)
     failures, counts = [], {}
     with_python = has("/usr/bin/python3", "-c", "import scipy.integrate")
     with_octave = has("octave-cli", "--version")
-    jobs = {"c": [], "python": {}, "octave": {}}
+    library = sbml_library()
+    with_xppaut = shutil.which("xppaut") is not None
+    jobs = {"c": [], "python": {}, "octave": {}, "xppaut": [], "sbml": []}
     wanted = {}
-    own = operations_model(folder)
-    for row in [{"id": str(own), "traits": ""}, *models()]:
+    # SBML does not have erf.
+    own = [str(operations_model(folder, "all-operations.yaml", "nothing")), str(operations_model(folder, "sbml-operations.yaml", "erf"))]
+    for row in [*({"id": path, "traits": ""} for path in own), *models()]:
         model, stiff = row["id"], "stiff" in row["traits"].split()
         start, stop = span_of(model)
-        end = start + (stop - start) / (1 if model == str(own) else 200 if stiff else 20)
-        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("latex", "tex")):
-            name = pathlib.Path(model).stem if model == str(own) else model
+        # Not at a round fraction, where events at times may happen, which are pending at the end of a run.
+        end = start + (stop - start) / (1 if model in own else 207 if stiff else 20.7)
+        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("xppaut", "ode"), ("sbml", "xml"), ("latex", "tex")):
+            name = pathlib.Path(model).stem if model in own else model
             name = name.replace("-", "_") if to != "c" else name
             path = folder / f"{name}.{ending}"
-            made = command("export", model, "--to", to, "--accuracy", ACCURACY, "--output", str(path))
+            made = command("export", model, "--to", to, "--accuracy", ACCURACY, "--end", repr(end), "--output", str(path))
             if made.returncode not in (0, 3) or (made.returncode == 3 and not made.stderr.startswith("stepwise-cli: ")):
                 failures.append(f"{model} {to}: status {made.returncode} {made.stderr}")
             if made.returncode != 0:
@@ -160,6 +209,8 @@ def main():
             if to == "c":
                 short = start + (end - start) * (1e-4 if stiff else 1)
                 jobs["c"].append((model, path, short, stiff))
+            elif to in ("xppaut", "sbml"):
+                jobs[to].append((model, path, end, stiff))
             elif to in ("python", "octave"):
                 jobs[to][name] = end
                 wanted[name] = expected(model, end, stiff)
@@ -172,6 +223,21 @@ def main():
             right = expected(model, end, stiff)
             if right is not None and (isinstance(result, str) or differs(result[:len(right)], right)):
                 failures.append(f"{model} c: {result if isinstance(result, str) else result[:len(right)]}, not {right}")
+
+        for (model, path, end, stiff), result in zip(jobs["xppaut"], pool.map(lambda job: run_xppaut(job[1]) if with_xppaut else None, jobs["xppaut"])):
+            right, back = expected(model, end, stiff), expected(str(path), end, stiff)
+            if right is None:
+                continue
+            if result is not None and model not in XPPAUT_FAILS and (isinstance(result, str) or differs(result[:len(right)], right, 1e-6)):
+                failures.append(f"{model} xppaut: {result if isinstance(result, str) else result[:len(right)]}, not {right}")
+            if back is None or differs(back[:len(right)], right):
+                failures.append(f"{model} xppaut, read back: {back}, not {right}")
+
+    for model, path, end, stiff in jobs["sbml"]:
+        right, back = expected(model, end, stiff), expected(str(path), end, stiff) if library else None
+        if right is not None and library and (back is None or differs(back[:len(right)], right)):
+            failures.append(f"{model} sbml, read back: {back}, not {right}")
+        failures.extend(f"{model} sbml: {text}" for text in (sbml_errors(library, path) if library else []))
 
     def compare(to, process):
         lines = process.stdout.splitlines()

@@ -181,6 +181,9 @@ static const Row sbml_models[] = {
     SBML (ONE ("1", "true") PARAMETER ("p", "4", "false")
           RULE ("rateRule", "<piecewise><piece><cn>1</cn><apply><gt/><ci>p</ci><cn>2</cn></apply></piece><otherwise><cn>3</cn></otherwise></piecewise>")),
     { "  p:\n    initial: 4\n    derivative: \"if(p > 2, 1, 3)\"\n" } },
+  { "inverse hyperbolic functions", "sbml",
+    SBML (PARAMETER ("p", "1", "false") RULE ("rateRule", "<apply><plus/><apply><arcsinh/><ci>p</ci></apply><apply><arccosh/><cn>2</cn></apply><apply><arctanh/><cn>0.5</cn></apply></apply>")),
+    { "derivative: asinh(p) + acosh(2) + atanh(0.5)" } },
   { "an event", "sbml", SBML (ONE ("1", "true") AB ("false") REACTION (LAW) EVENT (LATE)), { "crossing: t - 20", "direction: rising", "      A: 5" } },
 };
 

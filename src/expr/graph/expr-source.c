@@ -52,6 +52,17 @@ typeset_number (const Writer *writer, const char *digits)
                   negative ? minus_strength (writer) : writer->language->forms[EXPR_OP_MUL].strength, FALSE };
 }
 
+/* Returns a number as an element of MathML. */
+static Text
+markup_number (const char *digits)
+{
+  const char *exponent = strchr (digits, 'e');
+
+  if (exponent == NULL)
+    return (Text) { g_strdup_printf ("<cn> %s </cn>", digits), EXPR_SOURCE_ATOM, FALSE };
+  return (Text) { g_strdup_printf ("<cn type=\"e-notation\"> %.*s <sep/> %d </cn>", (int) (exponent - digits), digits, atoi (exponent + 1)), EXPR_SOURCE_ATOM, FALSE };
+}
+
 static Text
 number_text (const Writer *writer, double value)
 {
@@ -60,6 +71,8 @@ number_text (const Writer *writer, double value)
 
   if (isnan (value))
     return (Text) { g_strdup (writer->language->nan), EXPR_SOURCE_ATOM, FALSE };
+  if (isinf (value) && writer->language->markup)
+    return (Text) { value < 0 ? g_strdup_printf ("<apply> <minus/> %s </apply>", writer->language->infinity) : g_strdup (writer->language->infinity), EXPR_SOURCE_ATOM, FALSE };
   if (isinf (value))
     return (Text) { g_strconcat (value < 0 ? "-" : "", writer->language->infinity, NULL), value < 0 ? minus_strength (writer) : EXPR_SOURCE_ATOM, FALSE };
   do
@@ -72,6 +85,8 @@ number_text (const Writer *writer, double value)
   while (g_ascii_strtod (digits, NULL) != value && ++precision <= 17);
   if (writer->language->typeset)
     return typeset_number (writer, digits);
+  if (writer->language->markup)
+    return markup_number (digits);
   /* A whole number without a point would be an integer in C, with another division. */
   if (strpbrk (digits, ".e") == NULL)
     g_strlcat (digits, ".0", sizeof digits);
@@ -165,6 +180,8 @@ define (Writer *writer, Text value)
 
   g_ptr_array_add (writer->statements, g_strconcat (parts[0], name, rest[0], value.text, rest[1], NULL));
   g_free (value.text);
+  if (writer->language->markup)
+    return (Text) { g_strdup_printf ("<ci> %s </ci>", name), EXPR_SOURCE_ATOM, FALSE };
   return (Text) { g_steal_pointer (&name), EXPR_SOURCE_ATOM, FALSE };
 }
 
@@ -198,7 +215,8 @@ write_value (Writer *writer, ExprValue value, GError **error)
       text.is_condition = is_condition (node->op);
       if (writer->used != NULL)
         writer->used[node->op] = TRUE;
-      if (writer->n_uses[value] > 1 && !text.is_condition && writer->language->assignment != NULL)
+      if ((writer->n_uses[value] > 1 || (writer->language->longest > 0 && strlen (text.text) > (gsize) writer->language->longest)) && !text.is_condition
+          && writer->language->assignment != NULL)
         text = define (writer, text);
       if (strlen (text.text) > EXPR_SOURCE_LONGEST)
         {
@@ -209,6 +227,18 @@ write_value (Writer *writer, ExprValue value, GError **error)
     }
   writer->texts[value] = text;
   return TRUE;
+}
+
+/* Returns how often the text of a form has operand k. */
+static int
+count_operand (const ExprSourceForm *form, int k)
+{
+  const char mark[] = { '{', (char) ('a' + k), '\0' };
+  int n = 0;
+
+  for (const char *c = form->text; c != NULL && (c = strstr (c, mark)) != NULL; c += 2)
+    n++;
+  return n;
 }
 
 gboolean
@@ -226,7 +256,7 @@ expr_source_write (const ExprGraph *graph, const ExprValue *values, int n, const
       const ExprNode *node = expr_graph_node (graph, g_array_index (order, ExprValue, k));
 
       for (int i = 0; i < expr_node_n_values (node); i++)
-        writer.n_uses[node->operands[i]]++;
+        writer.n_uses[node->operands[i]] += MAX (1, count_operand (&language->forms[node->op], i));
     }
   for (int k = 0; k < n; k++)
     writer.n_uses[values[k]]++;

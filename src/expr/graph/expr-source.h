@@ -1,4 +1,5 @@
-/* Values of a graph as source text of a programming language, whose operations are a table. A value that is used more than once is a variable of its own. */
+/* Values of a graph as source text of a programming language, whose operations are a table. A value that is used more than once, also by the
+ * text of one operation, is a variable of its own. */
 #pragma once
 
 #include "expr-graph.h"
@@ -26,6 +27,8 @@ typedef struct
   ExprSourceForm square;     /* {a} to the power of 2, where {a} is a name; NULL: as any power */
   const char *nan, *infinity; /* not-a-number, and infinity */
   const char *open, *close;  /* parentheses; NULL: "(" and ")" */
+  int longest;               /* a value whose text has more bytes becomes a variable; 0: no limit */
+  gboolean markup;           /* numbers and variables are elements of MathML */
   gboolean typeset;          /* numbers are for people: 2 in place of 2.0, 3 \\cdot 10^{5} in place of 3e5 */
 } ExprSourceLanguage;
 

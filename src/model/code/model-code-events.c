@@ -44,6 +44,8 @@ check_event (const ModelCode *code, const ModelPlanEvent *event, GError **error)
     reason = N_("the event '%s' may end in rest or sliding, which is not written");
   else if (info->trigger == MODEL_TRIGGER_START && (info->terminates || info->fails))
     reason = N_("the event '%s' ends the run at its start");
+  else if (code->target->has_no_end && (info->terminates || info->fails))
+    reason = N_("the event '%s' ends the run, which this language cannot say");
   if (reason == NULL)
     return TRUE;
 #pragma GCC diagnostic push
@@ -223,9 +225,8 @@ join_events (const ModelCode *code, guint k, ModelCodeEvent *taken)
 
 /* ---- the start ---- */
 
-/* Computes n values at the start, with the states x. Returns FALSE with an error. */
-static gboolean
-evaluate (const ModelCode *code, const ExprValue *values, int n, const double *x, double *results, GError **error)
+gboolean
+model_code_evaluate (const ModelCode *code, const ExprValue *values, int n, const double *x, double *results, GError **error)
 {
   const ModelPlan *plan = code->plan;
   g_autoptr (ExprProgram) program = NULL;
@@ -263,7 +264,7 @@ find_due (const ModelCode *code, const ModelCodeEvent *event, const double *x0, 
     {
       double values[2];
 
-      if (!evaluate (code, (const ExprValue[]) { event->every, event->offset }, 2, x0, values, error))
+      if (!model_code_evaluate (code, (const ExprValue[]) { event->every, event->offset }, 2, x0, values, error))
         return FALSE;
       *due = values[0] > 0 && start >= values[1] - near && fabs (values[1] + round ((start - values[1]) / values[0]) * values[0] - start) <= near;
     }
@@ -271,7 +272,7 @@ find_due (const ModelCode *code, const ModelCodeEvent *event, const double *x0, 
     {
       g_autofree double *values = g_new (double, event->times->len + 1);
 
-      if (!evaluate (code, (const ExprValue *) (gconstpointer) event->times->data, (int) event->times->len, x0, values, error))
+      if (!model_code_evaluate (code, (const ExprValue *) (gconstpointer) event->times->data, (int) event->times->len, x0, values, error))
         return FALSE;
       for (guint k = 0; k < event->times->len; k++)
         *due = *due || fabs (values[k] - start) <= near;
@@ -296,7 +297,7 @@ act_at_start (const ModelCode *code, double *x0, GError **error)
         return FALSE;
       if (!due)
         continue;
-      if (!evaluate (code, (const ExprValue *) (gconstpointer) event->values->data, n, before, values, error))
+      if (!model_code_evaluate (code, (const ExprValue *) (gconstpointer) event->values->data, n, before, values, error))
         return FALSE;
       for (int i = 0; i < n; i++)
         x0[g_array_index (event->targets, int, i)] = values[i];
@@ -305,7 +306,7 @@ act_at_start (const ModelCode *code, double *x0, GError **error)
 }
 
 gboolean
-model_code_take_events (ModelCode *code, GHashTable *taken, double *x0, GError **error)
+model_code_take_events (ModelCode *code, double *x0, GError **error)
 {
   const ModelPlan *plan = code->plan;
 
@@ -327,7 +328,7 @@ model_code_take_events (ModelCode *code, GHashTable *taken, double *x0, GError *
           continue;
         }
       join_events (code, k, next);
-      next->id = model_code_make_id (code->target, taken, event->info.name);
+      next->id = model_code_make_id (code->target, code->taken, event->info.name);
       g_ptr_array_add (code->events, next);
     }
   if (!act_at_start (code, x0, error))
@@ -353,4 +354,15 @@ int
 model_code_direction (const ModelCodeEvent *event)
 {
   return event->direction == MODEL_DIRECTION_FALLING ? -1 : event->direction == MODEL_DIRECTION_RISING ? 1 : 0;
+}
+
+gboolean
+model_code_first_period (const ModelCode *code, const ModelCodeEvent *event, double *first, GError **error)
+{
+  double span[2];
+
+  if (!model_code_evaluate (code, (const ExprValue[]) { event->offset, event->every }, 2, code->x0, span, error))
+    return FALSE;
+  *first = fmax (0, floor ((code->t_start + 8 * 0x1p-52 * fabs (code->t_start) - span[0]) / span[1]) + 1);
+  return TRUE;
 }

@@ -40,6 +40,7 @@ typedef struct
   double t_start, t_end, accuracy;
   gboolean is_stiff;                 /* the model is declared to be stiff */
   GPtrArray *events;                 /* ModelCodeEvent */
+  GHashTable *taken;                 /* all identifiers, for model_code_make_id */
   char **input_ids;                  /* identifier of each input of the plan; NULL: the input cannot be used */
   gboolean used[EXPR_N_OPS];         /* operations that were written */
 } ModelCode;
@@ -50,6 +51,11 @@ struct ModelCodeTarget
   const ExprSourceLanguage *language;
   const char *const *reserved;       /* words that cannot be names, NULL-terminated */
   gboolean has_events;               /* the language writes events that set states */
+  gboolean has_no_end;               /* an event cannot end the run */
+  int longest_name;                  /* most characters of a name; 0: any number */
+  gboolean folds_case;               /* names that differ only in case are the same */
+  const char *input_form;            /* how an expression contains the name {id} of a parameter or state; NULL: as it is */
+  const char *time_text;             /* how an expression contains the time; NULL: t */
   char *(*identifier) (const char *name); /* returns a name as the language writes it; free it with g_free. NULL: names are made identifiers */
   /* Lines that take a parameter and a state from their arrays: {id}, {name}, {k} (counted from 0) and {k1} (from 1). NULL: none. */
   const char *take_parameter, *take_state;
@@ -65,8 +71,14 @@ struct ModelCodeTarget
  * with {k}, {k1}, {id} (from ids, which may be NULL) and {value}. Returns FALSE with an error. */
 gboolean model_code_body (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, const char *line, const char *const *ids,
                           GError **error);
+/* Appends the text of one value in another table of operations, without variables. Returns NULL with an error. */
+char *model_code_text (ModelCode *code, ExprValue value, const ExprSourceLanguage *language, GError **error);
 /* Fills code->events, and makes the events at the start act on the initial values x0. Returns FALSE with an error that names an event which cannot be written. */
-gboolean model_code_take_events (ModelCode *code, GHashTable *taken, double *x0, GError **error);
+gboolean model_code_take_events (ModelCode *code, double *x0, GError **error);
+/* Computes n values at the start, with the states x. Returns FALSE with an error. */
+gboolean model_code_evaluate (const ModelCode *code, const ExprValue *values, int n, const double *x, double *results, GError **error);
+/* Sets *first to the number n of the first time offset + n·every after the start. Returns FALSE with an error. */
+gboolean model_code_first_period (const ModelCode *code, const ModelCodeEvent *event, double *first, GError **error);
 /* Returns a name as an identifier that no other name in `taken` has, and adds it; free it with g_free. */
 char *model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name);
 /* Returns whether all inputs of n values exist in a program; otherwise sets an error. */
@@ -82,6 +94,13 @@ model_code_event (const ModelCode *code, guint k)
 GArray *model_code_witnesses (const ModelCode *code);
 /* Returns 1 for a rising crossing, −1 for a falling one, 0 for both. */
 int model_code_direction (const ModelCodeEvent *event);
+
+/* Returns the input that is a state. */
+static inline int
+model_code_input (const ModelCode *code, int state)
+{
+  return state < code->n_continuous ? code->plan->base_x + state : code->plan->base_discrete + state - code->n_continuous;
+}
 
 /* Appends a text in which {key} is replaced by the text after `key`, in pairs ended by NULL. */
 void model_code_append (GString *out, const char *text, ...) G_GNUC_NULL_TERMINATED;

@@ -94,6 +94,38 @@ model_code_words (GString *out, const char *const *words, int n, const char *quo
 
 /* ---- names ---- */
 
+/* Returns whether a name is a word of the language, a variable that expressions define, or in `taken`. */
+static gboolean
+is_taken (const ModelCodeTarget *target, GHashTable *taken, const char *id)
+{
+  g_autofree char *key = target->folds_case ? g_ascii_strdown (id, -1) : g_strdup (id);
+
+  return g_hash_table_contains (taken, key) || g_strv_contains (target->reserved, key) || (g_str_has_prefix (key, "s_") && strspn (key + 2, "0123456789") == strlen (key + 2));
+}
+
+/* Makes an identifier new, and adds it to `taken`: at its end it gets an underscore, or a number where names are short. */
+static void
+make_new (const ModelCodeTarget *target, GHashTable *taken, GString *id)
+{
+  g_autofree char *wanted = NULL;
+
+  if (target->longest_name > 0 && id->len > (gsize) target->longest_name)
+    g_string_truncate (id, (gsize) target->longest_name);
+  wanted = g_strdup (id->str);
+  for (int k = 1; is_taken (target, taken, id->str); k++)
+    if (target->longest_name == 0)
+      g_string_append_c (id, '_');
+    else
+      {
+        g_autofree char *number = g_strdup_printf ("%d", k);
+
+        g_string_assign (id, wanted);
+        g_string_truncate (id, MIN (id->len, (gsize) target->longest_name - strlen (number)));
+        g_string_append (id, number);
+      }
+  g_hash_table_add (taken, target->folds_case ? g_ascii_strdown (id->str, -1) : g_strdup (id->str));
+}
+
 char *
 model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name)
 {
@@ -108,9 +140,7 @@ model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char
       g_string_append_c (id, '_');
   if (id->len == 0 || g_ascii_isdigit (id->str[0]) || id->str[0] == '_')
     g_string_prepend_c (id, 'q');
-  while (g_hash_table_contains (taken, id->str) || g_strv_contains (target->reserved, id->str))
-    g_string_append_c (id, '_');
-  g_hash_table_add (taken, g_strdup (id->str));
+  make_new (target, taken, id);
   return g_string_free (g_steal_pointer (&id), FALSE);
 }
 
@@ -235,6 +265,19 @@ take_inputs (ModelCode *code, GString *out, const char *indent, const ExprValue 
   return TRUE;
 }
 
+char *
+model_code_text (ModelCode *code, ExprValue value, const ExprSourceLanguage *language, GError **error)
+{
+  g_autoptr (GPtrArray) statements = g_ptr_array_new_with_free_func (g_free), texts = g_ptr_array_new_with_free_func (g_free);
+  ExprSourceLanguage without = *language;
+
+  without.assignment = NULL;
+  if (!model_code_check_inputs (code, &value, 1, error)
+      || !expr_source_write (code->plan->graph, &value, 1, &without, "s_", input_name, code, statements, texts, code->used, error))
+    return NULL;
+  return g_ptr_array_steal_index (texts, 0);
+}
+
 gboolean
 model_code_body (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, const char *line, const char *const *ids, GError **error)
 {
@@ -310,6 +353,19 @@ all_derivatives (const ModelPlan *plan)
   return values;
 }
 
+/* Returns how expressions contain a parameter or state; `owned` owns the text. */
+static char *
+input_text (const ModelCodeTarget *target, GPtrArray *owned, const char *id)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (target->input_form == NULL)
+    return (char *) id;
+  model_code_append (text, target->input_form, "id", id, NULL);
+  g_ptr_array_add (owned, g_string_free (g_steal_pointer (&text), FALSE));
+  return owned->pdata[owned->len - 1];
+}
+
 /* Returns the names of all states. */
 static char **
 state_names (const ModelPlan *plan)
@@ -328,12 +384,14 @@ model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTar
   ModelPlan *plan = make_plan (model, constants);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) states = NULL, state_ids = NULL, parameter_ids = NULL, outputs = NULL, output_ids = NULL;
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
   g_autofree double *x0 = NULL, *p = NULL;
   g_autofree char **input_ids = NULL;
   g_autofree ExprValue *derivatives = NULL;
   g_autofree char *title = make_title (model_name (model));
   char *text = NULL;
-  ModelCode code = { .model = model, .title = title, .target = target, .plan = plan, .t_start = t_start, .t_end = t_end, .accuracy = accuracy };
+  ModelCode code = { .model = model, .title = title, .target = target, .plan = plan, .t_start = t_start, .t_end = t_end, .accuracy = accuracy,
+                     .taken = taken };
 
   if (check_model (plan, error))
     {
@@ -362,12 +420,12 @@ model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTar
       code.p = p;
       input_ids = g_new0 (char *, plan->n_inputs + 1);
       for (int k = 0; k < plan->n_parameters; k++)
-        input_ids[plan->base_parameters + k] = parameter_ids[k];
+        input_ids[plan->base_parameters + k] = input_text (target, owned, parameter_ids[k]);
       for (int k = 0; k < code.n_states; k++)
-        input_ids[k < plan->n_states ? plan->base_x + k : plan->base_discrete + k - plan->n_states] = state_ids[k];
-      input_ids[plan->base_t] = (char *) "t";
+        input_ids[k < plan->n_states ? plan->base_x + k : plan->base_discrete + k - plan->n_states] = input_text (target, owned, state_ids[k]);
+      input_ids[plan->base_t] = (char *) (target->time_text != NULL ? target->time_text : "t");
       code.input_ids = input_ids;
-      if (model_system_initial (system, x0, x0 + plan->n_states, error) && model_code_take_events (&code, taken, x0, error))
+      if (model_system_initial (system, x0, x0 + plan->n_states, error) && model_code_take_events (&code, x0, error))
         text = target->write (&code, error);
       g_clear_pointer (&code.events, g_ptr_array_unref);
     }

@@ -178,7 +178,8 @@ convert_call (Reader *reader, ModelImportTree *node, GError **error)
     const char *sbml, *name;
     gboolean inverse; /* 1/name */
   } one[] = { { "ln", "log", FALSE },  { "ceil", "ceil", FALSE },  { "sec", "cos", TRUE },   { "csc", "sin", TRUE },
-              { "cot", "tan", TRUE },  { "sech", "cosh", TRUE },   { "csch", "sinh", TRUE }, { "coth", "tanh", TRUE } };
+              { "cot", "tan", TRUE },  { "sech", "cosh", TRUE },   { "csch", "sinh", TRUE }, { "coth", "tanh", TRUE },
+              { "arcsinh", "asinh", FALSE }, { "arccosh", "acosh", FALSE }, { "arctanh", "atanh", FALSE } };
   const guint n = node->children->len;
   const char *other = g_hash_table_lookup (reader->others, node->text);
 
