@@ -29,6 +29,9 @@ typedef struct
    * the first argument of this function. The fast segment also writes the outputs; the slow
    * segment has no outputs. */
   ExprRun (*entry) (gconstpointer compiled, ExprSegment segment, gconstpointer *code);
+  /* Returns the number of cells that the functions of `entry` work in, at least code->n_registers, and sets constants[*n_constants] to numbers that must be in the cells
+   * from *first_constant on; NULL: n_registers cells. */
+  int (*cells) (gconstpointer compiled, const double **constants, int *n_constants, int *first_constant);
   /* Runs a segment for many points. Each register is a row of EXPR_LANES numbers, of which the first
    * n_lanes, a multiple of 8, are used. Returns FALSE if the thread asked to end (expr-look.h), between parts of EXPR_LOOK_INSTRUCTIONS; the registers
    * then have no meaning. */
@@ -37,6 +40,11 @@ typedef struct
 
 /* The back end that interprets byte code; it runs on every machine. */
 extern const ExprBackend expr_machine_backend;
+
+/* Computes the sines and cosines of n ≥ 8 numbers, with the bits of the functions for one number. sines and cosines may be NULL. */
+void expr_machine_sines_and_cosines (const double *x, double *sines, double *cosines, gsize n);
+/* Computes exp of n ≥ 8 numbers, with the bits of the function for one number. */
+void expr_machine_exponentials (const double *x, double *values, gsize n);
 
 /* Returns whether the processor has fused multiply-add, so that fused programs are fused. */
 gboolean expr_machine_can_fuse (void);

@@ -36,12 +36,13 @@ to_vector (ExprEmitter *emitter, ExprItem item)
 static void
 emit_with (ExprEmitter *emitter, guint32 instruction, int first, int second, ExprItem third)
 {
-  if (third.vector < 0 && (emitter->vector_of[third.cell] >= 0 || emitter->next_read[third.cell] != EXPR_NEVER))
+  if (third.vector < 0
+      && (emitter->vector_of[third.cell] >= 0 || emitter->next_read[third.cell] != EXPR_NEVER || !expr_emitter_is_operand (emitter, third.cell)))
     third.vector = expr_emitter_fetch (emitter, third.cell);
   if (third.vector >= 0)
-    expr_x86_registers (emitter->bytes, instruction, first, second, third.vector);
+    expr_emitter_registers (emitter, instruction, first, second, third.vector);
   else
-    expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (third.cell));
+    expr_emitter_cell (emitter, instruction, first, second, third.cell);
 }
 
 /* Returns a vector register for a result: that of a temporary operand,
@@ -88,7 +89,7 @@ emit_masked (ExprEmitter *emitter, guint32 instruction, guint place)
   ExprItem item = expr_emitter_pop (emitter);
   int vector = to_vector (emitter, item), result = result_of (emitter, &item, 1);
 
-  expr_x86_constant (emitter->bytes, instruction, result, vector, place);
+  expr_emitter_constant (emitter, instruction, result, vector, place);
   expr_emitter_push_temporary (emitter, result);
 }
 
@@ -98,7 +99,8 @@ emit_root (ExprEmitter *emitter)
   ExprItem item = expr_emitter_pop (emitter);
   int vector = to_vector (emitter, item), result = result_of (emitter, &item, 1);
 
-  expr_x86_registers (emitter->bytes, EXPR_X86_SQRT, result, vector, vector);
+  /* The instruction for one number has two sources, the second of which gives the upper half of the result. */
+  expr_emitter_registers (emitter, EXPR_X86_SQRT, result, emitter->loop != NULL ? 0 : vector, vector);
   expr_emitter_push_temporary (emitter, result);
 }
 
@@ -108,9 +110,9 @@ emit_copy (ExprEmitter *emitter, int vector, ExprItem item)
   if (item.vector < 0 && (emitter->vector_of[item.cell] >= 0 || emitter->next_read[item.cell] != EXPR_NEVER))
     item.vector = expr_emitter_fetch (emitter, item.cell);
   if (item.vector >= 0)
-    expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, vector, 0, item.vector);
+    expr_emitter_registers (emitter, EXPR_X86_MOVE, vector, 0, item.vector);
   else
-    expr_x86_memory (emitter->bytes, EXPR_X86_LOAD, vector, 0, emitter->cells, expr_emitter_offset (item.cell));
+    expr_emitter_load (emitter, vector, item.cell);
 }
 
 /* Emits ±a·b ± c with one rounding. The instruction overwrites its first operand:
@@ -187,7 +189,7 @@ emit_choice (ExprEmitter *emitter)
   for (int k = 0; k < 3; k++)
     items[k].vector = to_vector (emitter, items[k]);
   result = result_of (emitter, items, 3);
-  expr_x86_registers (emitter->bytes, EXPR_X86_BLEND, result, items[2].vector, items[1].vector);
+  expr_emitter_registers (emitter, EXPR_X86_BLEND, result, items[2].vector, items[1].vector);
   expr_x86_byte (emitter->bytes, (guint8) (items[0].vector << 4));
   release (emitter, items, 3, result);
   expr_emitter_push_temporary (emitter, result);
@@ -198,7 +200,7 @@ emit_zero (ExprEmitter *emitter)
 {
   int vector = expr_emitter_allocate (emitter);
 
-  expr_x86_registers (emitter->bytes, EXPR_X86_XOR, vector, vector, vector);
+  expr_emitter_registers (emitter, EXPR_X86_XOR, vector, vector, vector);
   expr_emitter_push_temporary (emitter, vector);
 }
 

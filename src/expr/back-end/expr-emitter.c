@@ -11,11 +11,131 @@
 #include "expr-look.h"
 #include "expr-x86.h"
 
+void
+expr_emitter_registers (ExprEmitter *emitter, guint32 instruction, int first, int second, int third)
+{
+  expr_x86_registers (emitter->bytes, emitter->loop != NULL ? expr_x86_wide (instruction) : instruction, first, second, third);
+}
+
+void
+expr_emitter_constant (ExprEmitter *emitter, guint32 instruction, int first, int second, guint place)
+{
+  expr_x86_constant (emitter->bytes, emitter->loop != NULL ? expr_x86_wide (instruction) : instruction, first, second, place);
+}
+
+gboolean
+expr_emitter_is_operand (const ExprEmitter *emitter, int cell)
+{
+  return emitter->loop == NULL || expr_emitter_slot (emitter, cell)->kind <= EXPR_SLOT_ROW;
+}
+
+/* Emits an instruction on four numbers whose third operand is in memory, in a row of elements. */
+static void
+emit_row (ExprEmitter *emitter, guint32 instruction, int first, int second, int base, int row)
+{
+  gint32 offset = expr_emitter_offset (row + emitter->lane);
+
+  if (emitter->is_indexed)
+    expr_x86_element (emitter->bytes, expr_x86_wide (instruction), first, second, base, offset);
+  else
+    expr_x86_memory (emitter->bytes, expr_x86_wide (instruction), first, second, base, offset);
+}
+
+void
+expr_emitter_cell (ExprEmitter *emitter, guint32 instruction, int first, int second, int cell)
+{
+  const ExprSlot *slot;
+
+  if (emitter->loop == NULL)
+    {
+      expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (cell));
+      return;
+    }
+  slot = expr_emitter_slot (emitter, cell);
+  g_assert (slot->kind <= EXPR_SLOT_ROW);
+  if (slot->cell >= 0)
+    emit_row (emitter, instruction, first, second, emitter->cells, slot->cell);
+  else
+    expr_x86_memory (emitter->bytes, expr_x86_wide (instruction), first, second, emitter->cells,
+                     expr_emitter_offset (emitter->plan->first_scratch + EXPR_LOOP_WIDTH * slot->scratch));
+}
+
+void
+expr_emitter_output (ExprEmitter *emitter, guint32 instruction, int first, int output)
+{
+  if (emitter->loop != NULL)
+    emit_row (emitter, instruction, first, 0, emitter->outputs, output);
+  else
+    expr_x86_memory (emitter->bytes, instruction, first, 0, emitter->outputs, expr_emitter_offset (output));
+}
+
+/* Loads the two numbers of two cells into the low half of a vector register. */
+static void
+load_pair (ExprEmitter *emitter, int vector, const int *cells)
+{
+  gint32 offset = expr_emitter_offset (cells[0]);
+
+  if (cells[1] == cells[0] + 1)
+    expr_x86_memory (emitter->bytes, EXPR_X86_LOAD_PAIR, vector, 0, emitter->cells, offset);
+  else if (cells[1] == cells[0])
+    expr_x86_memory (emitter->bytes, EXPR_X86_LOAD_TWICE, vector, 0, emitter->cells, offset);
+  else
+    {
+      expr_x86_memory (emitter->bytes, EXPR_X86_LOAD, vector, 0, emitter->cells, offset);
+      expr_x86_memory (emitter->bytes, EXPR_X86_LOAD_HIGH, vector, vector, emitter->cells, expr_emitter_offset (cells[1]));
+    }
+}
+
+static void
+gather (ExprEmitter *emitter, int vector, const int *cells)
+{
+  int high;
+
+  if (cells[1] == cells[0] + 1 && cells[2] == cells[0] + 2 && cells[3] == cells[0] + 3)
+    {
+      expr_x86_memory (emitter->bytes, expr_x86_wide (EXPR_X86_LOAD), vector, 0, emitter->cells, expr_emitter_offset (cells[0]));
+      return;
+    }
+  if (cells[1] == cells[0] && cells[2] == cells[0] && cells[3] == cells[0])
+    {
+      expr_x86_memory (emitter->bytes, EXPR_X86_BROADCAST, vector, 0, emitter->cells, expr_emitter_offset (cells[0]));
+      return;
+    }
+  load_pair (emitter, vector, cells);
+  if (cells[3] == cells[2] + 1)
+    expr_x86_memory (emitter->bytes, EXPR_X86_INSERT, vector, vector, emitter->cells, expr_emitter_offset (cells[2]));
+  else
+    {
+      high = expr_emitter_allocate (emitter);
+      load_pair (emitter, high, cells + 2);
+      expr_x86_registers (emitter->bytes, EXPR_X86_INSERT, vector, vector, high);
+      emitter->is_locked[high] = FALSE;
+    }
+  expr_x86_byte (emitter->bytes, 1);
+}
+
+void
+expr_emitter_load (ExprEmitter *emitter, int vector, int cell)
+{
+  const ExprSlot *slot;
+
+  if (expr_emitter_is_operand (emitter, cell))
+    {
+      expr_emitter_cell (emitter, EXPR_X86_LOAD, vector, 0, cell);
+      return;
+    }
+  slot = expr_emitter_slot (emitter, cell);
+  if (slot->kind == EXPR_SLOT_SAME)
+    expr_x86_memory (emitter->bytes, EXPR_X86_BROADCAST, vector, 0, emitter->cells, expr_emitter_offset (slot->cell));
+  else
+    gather (emitter, vector, &g_array_index (emitter->plan->gathers, int, slot->cells + emitter->lane));
+}
+
 gboolean
 expr_emitter_find_reads (ExprEmitter *emitter)
 {
-  for (int k = 0; k < emitter->code->n_registers; k++)
-    emitter->next_read[k] = EXPR_NEVER;
+  for (int k = 0; k < emitter->n_cells; k++)
+    emitter->next_read[k] = emitter->loop == NULL && emitter->plan != NULL && emitter->plan->is_shared[k] ? emitter->n_instructions : EXPR_NEVER;
   if (!emitter->is_slow && emitter->code->result >= 0)
     emitter->next_read[emitter->code->result] = emitter->n_instructions;
   for (int at = emitter->n_instructions - 1; at >= 0; at--)
@@ -43,7 +163,7 @@ expr_emitter_find_reads (ExprEmitter *emitter)
 void
 expr_emitter_store (ExprEmitter *emitter, int vector)
 {
-  expr_x86_memory (emitter->bytes, EXPR_X86_STORE, vector, 0, emitter->cells, expr_emitter_offset (emitter->cell_of[vector]));
+  expr_emitter_cell (emitter, EXPR_X86_STORE, vector, 0, emitter->cell_of[vector]);
   emitter->is_dirty[vector] = FALSE;
 }
 
@@ -63,7 +183,7 @@ expr_emitter_allocate (ExprEmitter *emitter)
 
   for (int k = 0; k < EXPR_N_VECTORS; k++)
     {
-      if (emitter->is_locked[k])
+      if (emitter->is_locked[k] || emitter->is_pinned[k])
         continue;
       if (emitter->cell_of[k] < 0)
         {
@@ -99,7 +219,7 @@ expr_emitter_fetch (ExprEmitter *emitter, int cell)
   if (vector < 0)
     {
       vector = expr_emitter_allocate (emitter);
-      expr_x86_memory (emitter->bytes, EXPR_X86_LOAD, vector, 0, emitter->cells, expr_emitter_offset (cell));
+      expr_emitter_load (emitter, vector, cell);
       expr_emitter_hold (emitter, vector, cell, FALSE);
     }
   emitter->is_locked[vector] = TRUE;
@@ -109,7 +229,7 @@ expr_emitter_fetch (ExprEmitter *emitter, int cell)
 void
 expr_emitter_forget (ExprEmitter *emitter, int cell)
 {
-  if (emitter->next_read[cell] == EXPR_NEVER && emitter->vector_of[cell] >= 0)
+  if (emitter->next_read[cell] == EXPR_NEVER && emitter->vector_of[cell] >= 0 && !emitter->is_pinned[emitter->vector_of[cell]])
     release (emitter, emitter->vector_of[cell]);
 }
 

@@ -137,3 +137,63 @@ expr_machine_batch_loop (gboolean fused)
 #endif
   return run_plain;
 }
+
+/* ---- functions of many numbers ---- */
+
+typedef void (*SineCosine) (const double *x, double *sine, double *cosine, int n);
+typedef void (*Exponential) (const double *x, double *value, int n);
+
+static SineCosine
+sine_cosine_here (void)
+{
+#ifdef __x86_64__
+  return have_avx512 () ? sine_cosine_avx512 : __builtin_cpu_supports ("avx2") ? sine_cosine_avx2 : sine_cosine_plain;
+#else
+  return sine_cosine_plain;
+#endif
+}
+
+static Exponential
+exponential_here (void)
+{
+#ifdef __x86_64__
+  return have_avx512 () ? exponential_avx512 : __builtin_cpu_supports ("avx2") ? exponential_avx2 : exponential_plain;
+#else
+  return exponential_plain;
+#endif
+}
+
+/* Returns how many of n ≥ 8 numbers are computed together from number *at on, a multiple of 8, or 0 at the end. If the numbers that are left
+ * are fewer, some of those before are computed again. */
+static int
+next_numbers (gsize *at, gsize n)
+{
+  gsize left = n - *at;
+
+  if (left == 0)
+    return 0;
+  if (left < 8)
+    *at = n - 8;
+  return (int) (left < 8 ? 8 : MIN (left & ~(gsize) 7, EXPR_LANES));
+}
+
+void
+expr_machine_sines_and_cosines (const double *x, double *sines, double *cosines, gsize n)
+{
+  const SineCosine function = sine_cosine_here ();
+  double unused[EXPR_LANES];
+  gsize at = 0;
+
+  for (int here; (here = next_numbers (&at, n)) > 0; at += (gsize) here)
+    function (x + at, sines != NULL ? sines + at : unused, cosines != NULL ? cosines + at : unused, here);
+}
+
+void
+expr_machine_exponentials (const double *x, double *values, gsize n)
+{
+  const Exponential function = exponential_here ();
+  gsize at = 0;
+
+  for (int here; (here = next_numbers (&at, n)) > 0; at += (gsize) here)
+    function (x + at, values + at, here);
+}

@@ -83,15 +83,21 @@ emit_call (ExprEmitter *emitter, const ExprInstruction *instruction)
 static void
 store_outputs (ExprEmitter *emitter, int cell)
 {
+  if (emitter->loop != NULL)
+    {
+      if (expr_emitter_slot (emitter, cell)->output >= 0)
+        expr_emitter_output (emitter, EXPR_X86_STORE, emitter->vector_of[cell], expr_emitter_slot (emitter, cell)->output);
+      return;
+    }
   if (emitter->is_slow || emitter->first_output[cell] < 0)
     return;
   int vector = expr_emitter_fetch (emitter, cell);
   for (int k = emitter->first_output[cell]; k >= 0; k = emitter->next_output[k])
-    expr_x86_memory (emitter->bytes, EXPR_X86_STORE, vector, 0, emitter->outputs, expr_emitter_offset (k));
+    expr_emitter_output (emitter, EXPR_X86_STORE, vector, k);
 }
 
-static void
-emit_instruction (ExprEmitter *emitter, int at)
+void
+expr_native_emit_instruction (ExprEmitter *emitter, int at)
 {
   const ExprInstruction *instruction = &emitter->instructions[at];
   const guint8 *steps = expr_formulas ()[instruction->op].steps;
@@ -125,7 +131,7 @@ emit_instruction (ExprEmitter *emitter, int at)
       ExprItem result = expr_emitter_pop (emitter);
       g_assert (result.is_temporary && emitter->n_stack == 0);
       expr_emitter_hold (emitter, result.vector, target, TRUE);
-      if (emitter->is_slow)
+      if (emitter->is_slow || (emitter->loop != NULL && expr_emitter_slot (emitter, target)->cell >= 0))
         expr_emitter_store (emitter, result.vector);
     }
   store_outputs (emitter, target);
@@ -169,6 +175,9 @@ store_known_outputs (ExprEmitter *emitter)
   return TRUE;
 }
 
+/* Outputs that a pass of the loop over outputs checks. */
+#define CHECKED 16
+
 /* Emits xmm0 ← Σ output·0, which is 0 if all outputs are finite, and NaN otherwise. Four
  * partial sums are faster than one sum, in which each addition must wait for the previous
  * one. */
@@ -176,11 +185,37 @@ static gboolean
 emit_check (ExprEmitter *emitter)
 {
   GByteArray *bytes = emitter->bytes;
-  int n = emitter->is_slow ? 0 : emitter->code->n_outputs;
+  int n = emitter->is_slow ? 0 : emitter->code->n_outputs, first = 0;
 
   for (int k = 0; k < 6; k++)
     expr_x86_registers (bytes, EXPR_X86_XOR, k, k, k);
-  for (int k = 0; k < n; k++)
+  if (n >= 2 * CHECKED)
+    {
+      guint start;
+
+      expr_native_begin_loop (bytes);
+      start = bytes->len;
+      for (int k = 0; k < CHECKED; k += EXPR_LOOP_WIDTH)
+        {
+          expr_x86_element (bytes, expr_x86_wide (EXPR_X86_MUL), 5, 4, emitter->outputs, expr_emitter_offset (k));
+          expr_x86_registers (bytes, expr_x86_wide (EXPR_X86_ADD), k / EXPR_LOOP_WIDTH, k / EXPR_LOOP_WIDTH, 5);
+        }
+      first = n / CHECKED * CHECKED;
+      expr_native_end_loop (bytes, start, CHECKED, first);
+      for (int k = 1; k < 4; k++)
+        expr_x86_registers (bytes, expr_x86_wide (EXPR_X86_ADD), 0, 0, k);
+      /* The sums of the halves, and of the numbers of a half. */
+      expr_x86_registers (bytes, EXPR_X86_EXTRACT, 0, 0, 5);
+      expr_x86_byte (bytes, 1);
+      expr_x86_registers (bytes, EXPR_X86_UNPACK_HIGH, 1, 0, 0);
+      expr_x86_registers (bytes, EXPR_X86_UNPACK_HIGH, 2, 5, 5);
+      expr_x86_registers (bytes, EXPR_X86_ADD, 0, 0, 5);
+      expr_x86_registers (bytes, EXPR_X86_ADD, 1, 1, 2);
+      for (int k = 2; k < 6; k++)
+        expr_x86_registers (bytes, EXPR_X86_XOR, k, k, k);
+      expr_x86_bytes (bytes, expr_native_end_wide, sizeof expr_native_end_wide);
+    }
+  for (int k = first; k < n; k++)
     {
       if (!expr_look_at ((gsize) k))
         return FALSE;
@@ -192,17 +227,19 @@ emit_check (ExprEmitter *emitter)
   return TRUE;
 }
 
-/* Emits a call of expr_look_continues and a jump that is taken if it returns FALSE. Returns the place of the distance of the jump, 4 bytes. */
-static guint
-emit_look (ExprEmitter *emitter)
+/* The code calls expr_look_continues and jumps if it returns FALSE. */
+void
+expr_native_emit_look (ExprEmitter *emitter, GArray *jumps)
 {
   /* The instructions test eax, eax; jz. */
   static const guint8 leave_if_zero[] = { 0x85, 0xc0, 0x0f, 0x84, 0, 0, 0, 0 };
+  guint place;
 
   expr_emitter_empty (emitter);
   expr_x86_call (emitter->bytes, (guintptr) expr_look_continues);
   expr_x86_bytes (emitter->bytes, leave_if_zero, sizeof leave_if_zero);
-  return emitter->bytes->len - 4;
+  place = emitter->bytes->len - 4;
+  g_array_append_val (jumps, place);
 }
 
 /* Emits the target of the jumps, which ends the function with expr_look_end. */
@@ -243,19 +280,23 @@ emit_function (ExprEmitter *emitter)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
   if (!emitter->is_slow && emitter->code->argument >= 0)
     expr_emitter_hold (emitter, 0, emitter->code->argument, TRUE);
-  if (!store_known_outputs (emitter))
-    return FALSE;
-  for (int at = 0; at < emitter->n_instructions; at++)
+  if (emitter->plan != NULL)
     {
-      if (!expr_look_at ((gsize) at))
+      if (!expr_native_emit_parts (emitter, looks ? jumps : NULL))
         return FALSE;
-      if (looks && at > 0 && at % EXPR_LOOK_INSTRUCTIONS == 0)
+    }
+  else
+    {
+      if (!store_known_outputs (emitter))
+        return FALSE;
+      for (int at = 0; at < emitter->n_instructions; at++)
         {
-          guint jump = emit_look (emitter);
-
-          g_array_append_val (jumps, jump);
+          if (!expr_look_at ((gsize) at))
+            return FALSE;
+          if (looks && at > 0 && at % EXPR_LOOK_INSTRUCTIONS == 0)
+            expr_native_emit_look (emitter, jumps);
+          expr_native_emit_instruction (emitter, at);
         }
-      emit_instruction (emitter, at);
     }
   if (emitter->is_slow || emitter->code->result < 0)
     {
@@ -282,9 +323,9 @@ emit_function (ExprEmitter *emitter)
 
 /* Returns FALSE if the thread asks to end. */
 static gboolean
-emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboolean fused)
+emit_segment (GByteArray *bytes, const ExprCode *code, const ExprLoops *plan, ExprSegment segment, gboolean fused)
 {
-  gsize n = (gsize) code->n_registers + 1;
+  gsize n = (gsize) (plan != NULL ? plan->n_cells : code->n_registers) + 1;
   ExprEmitter emitter = { .code = code, .bytes = bytes, .fused = fused, .is_slow = segment == EXPR_SEGMENT_SLOW };
   g_autofree int *vector_of = g_new (int, n);
   g_autofree int *next_read = g_new (int, n);
@@ -292,6 +333,8 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
   g_autofree int *next_output = g_new (int, code->n_outputs + 1);
   g_autofree int *reads_after = NULL;
 
+  emitter.plan = plan;
+  emitter.n_cells = (int) n - 1;
   emitter.instructions = emitter.is_slow ? code->slow : code->fast;
   emitter.n_instructions = emitter.is_slow ? code->n_slow : code->n_fast;
   reads_after = g_new (int, ((gsize) emitter.n_instructions + 1) * EXPR_N_OPERANDS);
@@ -309,27 +352,33 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
       next_output[k] = first_output[code->outputs[k]];
       first_output[code->outputs[k]] = k;
     }
+  if (plan != NULL)
+    {
+      emitter.first_output = plan->first_output;
+      emitter.next_output = plan->next_output;
+      return emit_function (&emitter);
+    }
   return expr_emitter_find_reads (&emitter) && emit_function (&emitter);
 }
 
-/* The constants are masks for the sign bit and for the other bits, and the number 1. Each is stored twice, because VXORPD and VANDPD read
- * 16 bytes. */
+/* The constants are masks for the sign bit and for the other bits, and the number 1. Each is stored four times, because VXORPD and VANDPD read
+ * up to 32 bytes. */
 GByteArray *
-expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2])
+expr_native_emit (const ExprCode *code, const ExprLoops *plan, gboolean fused, gsize starts[2])
 {
-  static const guint64 constants[EXPR_PLACE_CODE / 8]
-      = { G_GUINT64_CONSTANT (0x8000000000000000), G_GUINT64_CONSTANT (0x8000000000000000),
-          G_GUINT64_CONSTANT (0x7fffffffffffffff), G_GUINT64_CONSTANT (0x7fffffffffffffff),
-          G_GUINT64_CONSTANT (0x3ff0000000000000), G_GUINT64_CONSTANT (0x3ff0000000000000) };
+  static const guint64 constants[]
+      = { G_GUINT64_CONSTANT (0x8000000000000000), G_GUINT64_CONSTANT (0x7fffffffffffffff), G_GUINT64_CONSTANT (0x3ff0000000000000) };
   GByteArray *bytes = g_byte_array_new ();
 
-  expr_x86_bytes (bytes, constants, sizeof constants);
+  for (gsize k = 0; k < G_N_ELEMENTS (constants); k++)
+    for (int copy = 0; copy < EXPR_LOOP_WIDTH; copy++)
+      expr_x86_bytes (bytes, &constants[k], sizeof constants[k]);
   for (ExprSegment segment = EXPR_SEGMENT_SLOW; segment <= EXPR_SEGMENT_FAST; segment++)
     {
       while (bytes->len % 16 != 0)
         expr_x86_byte (bytes, 0xcc);
       starts[segment] = bytes->len;
-      if (!emit_segment (bytes, code, segment, fused))
+      if (!emit_segment (bytes, code, segment == EXPR_SEGMENT_FAST ? plan : NULL, segment, fused))
         {
           g_byte_array_unref (bytes);
           return NULL;

@@ -16,6 +16,9 @@ typedef struct
   guint8 *memory;
   gsize size;
   gsize starts[2];
+  int n_cells;
+  GArray *constants; /* of double: further constants in cells; NULL: none */
+  int first_constant;
   gpointer machine; /* compiled code of the byte-code machine, which evaluates batches */
 } Native;
 
@@ -47,6 +50,7 @@ static gpointer
 native_compile (const ExprCode *code, ExprProgramFlags flags)
 {
   g_autoptr (GByteArray) bytes = NULL;
+  ExprLoops *plan;
   gsize starts[2];
   guint8 *memory;
   gpointer machine;
@@ -54,18 +58,27 @@ native_compile (const ExprCode *code, ExprProgramFlags flags)
 
   if ((flags & EXPR_PROGRAM_BYTE_CODE) || !__builtin_cpu_supports ("avx2") || !__builtin_cpu_supports ("fma"))
     return NULL;
-  bytes = expr_native_emit (code, (flags & EXPR_PROGRAM_FUSED) != 0, starts);
-  memory = bytes != NULL ? place (bytes) : NULL;
-  if (memory == NULL)
+  if (!expr_loops_find (code, &plan))
     return NULL;
-  machine = expr_machine_backend.compile (code, flags);
+  bytes = expr_native_emit (code, plan, (flags & EXPR_PROGRAM_FUSED) != 0, starts);
+  memory = bytes != NULL ? place (bytes) : NULL;
+  machine = memory != NULL ? expr_machine_backend.compile (code, flags) : NULL;
   if (machine == NULL)
     {
-      munmap (memory, bytes->len);
+      if (memory != NULL)
+        munmap (memory, bytes->len);
+      expr_loops_free (plan);
       return NULL;
     }
   native = g_new (Native, 1);
-  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, machine };
+  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, .n_cells = code->n_registers, .machine = machine };
+  if (plan != NULL)
+    {
+      native->n_cells = plan->n_cells;
+      native->constants = g_array_ref (plan->constants);
+      native->first_constant = plan->first_constant;
+    }
+  expr_loops_free (plan);
   return native;
 }
 
@@ -76,7 +89,20 @@ native_free (gpointer compiled)
 
   expr_machine_backend.free (native->machine);
   munmap (native->memory, native->size);
+  if (native->constants != NULL)
+    g_array_unref (native->constants);
   g_free (native);
+}
+
+static int
+native_cells (gconstpointer compiled, const double **constants, int *n_constants, int *first_constant)
+{
+  const Native *native = compiled;
+
+  *constants = native->constants != NULL ? (const double *) (const void *) native->constants->data : NULL;
+  *n_constants = native->constants != NULL ? (int) native->constants->len : 0;
+  *first_constant = native->first_constant;
+  return native->n_cells;
 }
 
 static ExprRun
@@ -101,6 +127,7 @@ const ExprBackend expr_native_backend = {
   .compile = native_compile,
   .free = native_free,
   .entry = native_entry,
+  .cells = native_cells,
   .run_batch = native_run_batch,
 };
 

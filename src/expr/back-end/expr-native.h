@@ -3,6 +3,7 @@
 #pragma once
 
 #include "expr-backend.h"
+#include "expr-loops.h"
 
 #if defined __x86_64__ && defined __unix__
 #define EXPR_HAVE_NATIVE 1
@@ -11,9 +12,9 @@
 G_BEGIN_DECLS
 
 /* Emits both segments as functions of type ExprRun and writes the offsets of the functions to
- * starts[2]. Free the code with g_byte_array_unref. The code can be placed at any multiple of 16 bytes;
+ * starts[2]. plan has the loops of the fast segment, or is NULL. Free the code with g_byte_array_unref. The code can be placed at any multiple of 16 bytes;
  * it needs a processor with AVX2 and FMA. Returns NULL if the thread asks to end (expr-look.h). */
-GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
+GByteArray *expr_native_emit (const ExprCode *code, const ExprLoops *plan, gboolean fused, gsize starts[2]);
 
 /* The back end that generates machine code. Batches are evaluated by the byte-code machine, which
  * processes at least four points at a time. */

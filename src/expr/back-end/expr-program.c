@@ -40,10 +40,11 @@ struct ExprBatch
 /* Alignment of the rows of a batch, in bytes: the size of a cache line. */
 #define ALIGNMENT 64
 
+/* Returns n_registers rows of n_lanes numbers with the constants. */
 static double *
-registers_new (const ExprCode *code, int n_lanes)
+registers_new (const ExprCode *code, int n_registers, int n_lanes)
 {
-  gsize size = ((gsize) MAX (code->n_registers, 1) * (gsize) n_lanes * sizeof (double) + ALIGNMENT - 1) & -(gsize) ALIGNMENT;
+  gsize size = ((gsize) MAX (n_registers, 1) * (gsize) n_lanes * sizeof (double) + ALIGNMENT - 1) & -(gsize) ALIGNMENT;
   double *registers = g_aligned_alloc0 (1, size, ALIGNMENT);
 
   for (int k = 0; k < code->n_constants; k++)
@@ -129,9 +130,15 @@ ExprWorkspace *
 expr_workspace_new (ExprProgram *program)
 {
   ExprWorkspace *workspace = g_new0 (ExprWorkspace, 1);
+  const double *constants = NULL;
+  int n_registers = program->code->n_registers, n_constants = 0, first_constant = 0;
 
   workspace->program = expr_program_ref (program);
-  workspace->fast.registers = workspace->slow.registers = registers_new (program->code, 1);
+  if (program->backend->cells != NULL)
+    n_registers = program->backend->cells (program->compiled, &constants, &n_constants, &first_constant);
+  workspace->fast.registers = workspace->slow.registers = registers_new (program->code, n_registers, 1);
+  if (n_constants > 0)
+    memcpy (workspace->fast.registers + first_constant, constants, sizeof (double) * (gsize) n_constants);
   workspace->slow.run = program->backend->entry (program->compiled, EXPR_SEGMENT_SLOW, &workspace->slow.code);
   workspace->fast.run = program->backend->entry (program->compiled, EXPR_SEGMENT_FAST, &workspace->fast.code);
   return workspace;
@@ -189,7 +196,7 @@ expr_batch_new (ExprProgram *program)
   ExprBatch *batch = g_new0 (ExprBatch, 1);
 
   batch->program = expr_program_ref (program);
-  batch->registers = registers_new (program->code, EXPR_LANES);
+  batch->registers = registers_new (program->code, program->code->n_registers, EXPR_LANES);
   return batch;
 }
 

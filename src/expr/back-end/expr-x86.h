@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 /* Numbers of general registers. The registers that are used as base registers need no SIB byte. */
 enum
 {
+  EXPR_X86_RCX = 1,
   EXPR_X86_RDX = 2,
   EXPR_X86_RBX = 3,
   EXPR_X86_RBP = 5,
@@ -18,7 +19,8 @@ enum
   EXPR_X86_RDI = 7
 };
 
-/* Packs the parts of a vector instruction into a number: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), bit W, opcode. */
+/* Packs the parts of a vector instruction into a number: prefix pp (1: 66, 3: F2) plus 4 for operands of 32 bytes, opcode map (1: 0F, 2: 0F38,
+ * 3: 0F3A), bit W, opcode. */
 #define EXPR_X86(pp, map, w, opcode) ((guint32) (pp) << 24 | (guint32) (map) << 16 | (guint32) (w) << 8 | (guint32) (opcode))
 enum
 {
@@ -41,8 +43,25 @@ enum
   EXPR_X86_FNMA_213 = EXPR_X86 (1, 2, 1, 0xad),
   EXPR_X86_FNMA_231 = EXPR_X86 (1, 2, 1, 0xbd),
   EXPR_X86_FNMS_213 = EXPR_X86 (1, 2, 1, 0xaf),
-  EXPR_X86_FNMS_231 = EXPR_X86 (1, 2, 1, 0xbf)
+  EXPR_X86_FNMS_231 = EXPR_X86 (1, 2, 1, 0xbf),
+  EXPR_X86_LOAD_PAIR = EXPR_X86 (1, 1, 0, 0x10),
+  EXPR_X86_LOAD_TWICE = EXPR_X86 (3, 1, 0, 0x12),   /* both halves of 16 bytes are the number in memory */
+  EXPR_X86_LOAD_HIGH = EXPR_X86 (1, 1, 0, 0x16),    /* first = low half of second, number in memory */
+  EXPR_X86_BROADCAST = EXPR_X86 (5, 2, 0, 0x19),    /* all four numbers are that in memory */
+  EXPR_X86_INSERT = EXPR_X86 (5, 3, 0, 0x18),       /* replaces the half of second that an immediate byte tells by 16 bytes */
+  EXPR_X86_EXTRACT = EXPR_X86 (5, 3, 0, 0x19),      /* third = the half of first that an immediate byte tells */
+  EXPR_X86_UNPACK_HIGH = EXPR_X86 (1, 1, 0, 0x15)   /* first = high numbers of second and third */
 };
+
+/* Returns the instruction that does with four numbers what this one does with one. */
+static inline guint32
+expr_x86_wide (guint32 instruction)
+{
+  gboolean fuses = (instruction >> 16 & 0x1f) == 2;
+
+  /* The prefix becomes 66; the opcodes of fused instructions for several numbers are one less. */
+  return (instruction & 0x00ffffff) - (fuses ? 1 : 0) + 0x05000000;
+}
 
 /* Appends one byte of machine code. */
 static inline void
@@ -92,6 +111,17 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   expr_x86_vex (code, instruction, first, second, base);
   expr_x86_byte (code, (guint8) ((is_short ? 0x40 : 0x80) | (first & 7) << 3 | base));
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
+}
+
+/* Emits an instruction whose third operand is in memory at base + 8 rax + offset. */
+static inline void
+expr_x86_element (GByteArray *code, guint32 instruction, int first, int second, int base, gint32 offset)
+{
+  guint8 tail[2] = { (guint8) (0x84 | (first & 7) << 3), (guint8) (0xc0 | base) };
+
+  expr_x86_vex (code, instruction, first, second, base);
+  expr_x86_bytes (code, tail, sizeof tail);
+  expr_x86_bytes (code, &offset, 4);
 }
 
 /* Emits an instruction whose third operand is a constant at the position `place` in the
