@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Libraries that a run without drawing does not need. */
-static const char *const later[] = { "libcairo", "libpango", "libfontconfig", "libClp", "libgmp", "libsundials", "libklu", "liblapack" };
+static const char *const later[] = { "libcairo", "libpango", "libgobject", "libgio", "libfontconfig", "libClp", "libgmp", "libsundials", "libklu", "liblapack" };
 
 /* Runs a command line and returns what the loader says of the libraries that it loads. */
 static Result
