@@ -6,6 +6,8 @@
 
 #include "sim-test-model.h"
 
+#include "sim-tape.h"
+
 static double
 run_to (TestModel *run, double end)
 {
@@ -372,6 +374,40 @@ test_released (void)
   test_model_close (&run);
 }
 
+/* A step that is repeated to end at a switch passes the error test too: here a long step, whose estimate is small by chance, steps over a fall of y from
+ * 150 to −1e5, and the part of it up to the switch has an error of up to 2000 tolerances. */
+static void
+test_repeated_steps (void)
+{
+  static const char *const stepping[] = { "bulirsch_stoer", "dop853", "runge_kutta5", "tsitouras5", "radau", "rodas4", "kvaerno5" };
+
+  for (gsize m = 0; m < G_N_ELEMENTS (stepping); m++)
+    for (int digits = 4; digits <= 8; digits += 2)
+      {
+        g_autofree char *accuracy = g_strdup_printf ("1e-%d", digits);
+        TestModel run = test_model_open (TEST_HEAD
+                                         "time: {start: 0, end: 6.749}\n"
+                                         "states:\n"
+                                         "  x: {initial: -0.358, derivative: \"-0.11*x + if(x > -0.014, 1.415, 0.474*x) + if(y > 0.561, 0.929, 2.156*x)\"}\n"
+                                         "  y: {initial: -0.712, derivative: \"-0.514*y - 0.597*y/(1 + y^2) + 0.718*x/(1 + y^2) + 0.5*(x + 0.967)\"}\n"
+                                         "events:\n"
+                                         "  e: {every: 1.656, offset: 0.4773, set: {y: -0.006*y + 0.922}}\n",
+                                         "integrator", stepping[m], "accuracy", accuracy, "guard", "0", NULL);
+        SimTape *tape = sim_tape_new (100000);
+        OdeAttempt attempt;
+
+        sim_simulator_set_tape (run.simulator, tape);
+        sim_simulator_initialize (run.simulator, 0, NULL, NULL, 6.749, FALSE);
+        g_assert_cmpint (sim_simulator_advance_to (run.simulator, 6.749).reason, ==, SIM_REACHED_END);
+        g_assert_true (sim_simulator_finish (run.simulator, NULL));
+        for (gsize i = 0; sim_tape_get (tape, i, &attempt); i++)
+          if (attempt.outcome == ODE_ATTEMPT_ACCEPTED && attempt.error > 1)
+            g_error ("%s, accuracy %s: a step at t = %g has the error %g", stepping[m], accuracy, attempt.t, attempt.error);
+        sim_tape_unref (tape);
+        test_model_close (&run);
+      }
+}
+
 /* Dense output belongs to the sides of its step, also for methods that evaluate stages for it after the step, and where those stages cross the surface.
  * The samples of each method are those of small steps. */
 static void
@@ -440,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
   g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);
   g_test_add_func ("/sim/switches/a-run-says-that-steps-do-not-end-at-switches", test_released);
+  g_test_add_func ("/sim/switches/repeated-steps-pass-the-error-test", test_repeated_steps);
   g_test_add_func ("/sim/switches/dense-output-has-the-sides-of-its-step", test_dense_output);
   g_test_add_func ("/sim/switches/a-listener-receives-each-change", test_listener);
   return g_test_run ();

@@ -3,38 +3,73 @@
 
 #include <math.h>
 
+/* A repeated step that fails the error test is divided at most this number of times. The factors are those of a rejected step: 0.9 of the size at which the
+ * error estimate is 1, at most a half and at least a tenth. */
+#define MOST_DIVISIONS 12
+#define SAFETY 0.9
+#define LARGEST_FACTOR 0.5
+#define SMALLEST_FACTOR 0.1
+
+/* Returns the error of the last attempt in units of the tolerance, or NaN if it is not known. */
+static double
+error_of_attempt (const OdeIntegrator *integrator)
+{
+  const OdeTry *attempt = &integrator->attempt;
+
+  return integrator->error_known ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
+}
+
+/* Returns whether a repeated step must pass the error test. Steps of other sizes than the method asks for, and those of profile drake, have none. */
+static bool
+is_tested (const OdeIntegrator *integrator)
+{
+  return integrator->adaptive && integrator->control.kind != ODE_CONTROLLER_DRAKE && (integrator->method->traits & ODE_TRAIT_OWN_CONTROL) == 0;
+}
+
 /* Makes an attempt of size h from the current point. If it fails (because of
  * Newton's method or an undefined model), h is halved until an attempt succeeds,
- * and *arrived is false. There is no error test, because the longer step has
- * passed it. */
+ * and *arrived is false. The longer step has passed the error test, so that the shorter one nearly always passes it too. If it does not, the estimate for the
+ * longer step was wrong, for example because stages stepped over a fast change; the step is then made so short that it passes, and ends before t + h. */
 static OdeStatus
 take_shorter (OdeIntegrator *integrator, double h, OdeClamp clamp, bool *arrived)
 {
   OdeStatus status;
+  double error;
 
   *arrived = true;
-  while ((status = ode_integrator_attempt (integrator, h, ODE_RHS_EVENTS)) != ODE_DONE)
+  for (int divisions = 0;;)
     {
       const bool rejected = integrator->control.rejected;
 
-      h *= 0.5;
-      ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, clamp);
-      /* The size of the next step must not depend on this failure. */
-      integrator->control.rejected = rejected;
+      if ((status = ode_integrator_attempt (integrator, h, ODE_RHS_EVENTS)) == ODE_DONE)
+        {
+          const double p = integrator->attempt.error_order > 0 ? integrator->attempt.error_order : integrator->method->error_order;
+
+          error = error_of_attempt (integrator);
+          if (!(error > 1) || !is_tested (integrator) || ++divisions > MOST_DIVISIONS || h <= ode_integrator_minimum (integrator))
+            break;
+          h *= fmax (fmin (SAFETY * pow (error, -1 / fmax (p, 1)), LARGEST_FACTOR), SMALLEST_FACTOR);
+          integrator->statistics.rejected_error++;
+          integrator->statistics.shrinkages_error++;
+          if (integrator->attempt_func != NULL)
+            ode_integrator_record (integrator, ODE_ATTEMPT_REJECTED_ERROR, ODE_DONE, error, h, h, clamp);
+          if (integrator->klass->reject != NULL)
+            integrator->klass->reject (integrator->stepper, &integrator->attempt);
+          integrator->h_next = fmin (integrator->h_next, h);
+        }
+      else
+        {
+          h *= 0.5;
+          ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, clamp);
+          /* The size of the next step must not depend on this failure. */
+          integrator->control.rejected = rejected;
+        }
       *arrived = false;
       if (status < 0 || integrator->t + h == integrator->t)
         return ode_integrator_fail (integrator, status < 0 ? status : ODE_FAIL_MIN_STEP, h);
     }
   if (integrator->attempt_func != NULL)
-    {
-      const OdeTry *attempt = &integrator->attempt;
-      /* The error of the short step is recorded on the tape, but has no effect. */
-      double error = integrator->error_known
-                       ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
-
-      ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
-                             clamp);
-    }
+    ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next, clamp);
   /* Steppers with their own control may take a shorter step than requested. */
   *arrived = *arrived && integrator->attempt.h_taken == integrator->attempt.h;
   return ODE_DONE;
