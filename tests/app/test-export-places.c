@@ -47,6 +47,7 @@ typedef struct { WbExportFormat format; PlotMovieFormat film; const char *ending
 static const Kind kinds[] = {
   { WB_EXPORT_PNG, PLOT_MOVIE_PNG, ".png" },    { WB_EXPORT_SVG, PLOT_MOVIE_PNG, ".svg" },    { WB_EXPORT_PDF, PLOT_MOVIE_PNG, ".pdf" },
   { WB_EXPORT_CSV, PLOT_MOVIE_PNG, ".csv" },    { WB_EXPORT_MOTION, PLOT_MOVIE_GIF, ".gif" },    { WB_EXPORT_HANDOUT, PLOT_MOVIE_PNG, ".html" },
+  { WB_EXPORT_CODE, PLOT_MOVIE_PNG, ".c" },
       { WB_EXPORT_MOTION, PLOT_MOVIE_WEBP, ".webp" },
 };
 

@@ -16,6 +16,7 @@ typedef struct
   WbExportCsv *csv;
   WbExportFilm *film;
   WbExportHandout *handout;
+  WbExportCode *code;
   char *path;
 } Saving;
 
@@ -28,6 +29,7 @@ saving_free (gpointer data)
   g_clear_pointer (&saving->csv, wb_export_csv_free);
   g_clear_pointer (&saving->film, wb_export_film_free);
   g_clear_pointer (&saving->handout, wb_export_handout_free);
+  g_clear_pointer (&saving->code, wb_export_code_free);
   g_free (saving->path);
   g_free (saving);
 }
@@ -44,6 +46,8 @@ write_file (WbJob *job, gpointer data, GError **error)
     fine = wb_export_film_write (saving->film, saving->path, job, error);
   else if (saving->handout != NULL)
     fine = wb_export_handout_write (saving->handout, saving->path, job, error);
+  else if (saving->code != NULL)
+    fine = wb_export_code_write (saving->code, saving->path, error);
   else
     {
       g_autoptr (GBytes) bytes = wb_export_figure_bytes (saving->figure, saving->format, job, error);
@@ -68,7 +72,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
   static const char *const words[WB_N_EXPORT_FORMATS] = {
     [WB_EXPORT_PNG] = N_("Figure saved"), [WB_EXPORT_SVG] = N_("Figure saved"), [WB_EXPORT_PDF] = N_("Figure saved"),
     [WB_EXPORT_CSV] = N_("Table saved"), [WB_EXPORT_MOTION] = N_("Motion saved"),
-    [WB_EXPORT_HANDOUT] = N_("Handout saved"),
+    [WB_EXPORT_HANDOUT] = N_("Handout saved"), [WB_EXPORT_CODE] = N_("Model saved"),
   };
   WbExportWindow *self = owner;
   g_autofree char *path = result;
@@ -104,6 +108,8 @@ saving_new (WbExportWindow *self, const char *path, GError **error)
     }
   else if (self->format == WB_EXPORT_HANDOUT)
     saving->handout = wb_export_handout_side_get (wb_export_window_handout (self), error);
+  else if (self->format == WB_EXPORT_CODE)
+    saving->code = wb_export_window_make_code (self, error);
   else if (self->figure != NULL)
     {
       saving->figure = wb_export_figure_ref (self->figure);
@@ -111,7 +117,7 @@ saving_new (WbExportWindow *self, const char *path, GError **error)
     }
   else
     g_propagate_error (error, g_error_copy (self->no_figure));
-  if (saving->csv != NULL || saving->film != NULL || saving->handout != NULL || saving->figure != NULL)
+  if (saving->csv != NULL || saving->film != NULL || saving->handout != NULL || saving->code != NULL || saving->figure != NULL)
     return saving;
   saving_free (saving);
   return NULL;
@@ -187,6 +193,24 @@ on_text (gpointer owner, gpointer result, const GError *error)
   say_copied (self, error);
 }
 
+static gpointer
+make_code (WbJob *job, gpointer code, GError **error)
+{
+  return wb_export_code_text (code, error);
+}
+
+/* Copies the text of the model in the chosen language. */
+static void
+copy_code (WbExportWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  WbExportCode *code = wb_export_window_make_code (self, &error);
+
+  wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
+  if (code != NULL)
+    wb_job_replace (&self->copying, self, make_code, code, (GDestroyNotify) wb_export_code_free, on_text, g_free);
+}
+
 void
 wb_export_window_copy (WbExportWindow *self)
 {
@@ -195,6 +219,11 @@ wb_export_window_copy (WbExportWindow *self)
 
   if (self->copying != NULL || self->format == WB_EXPORT_HANDOUT)
     return;
+  if (self->format == WB_EXPORT_CODE)
+    {
+      copy_code (self);
+      return;
+    }
   if (self->format != WB_EXPORT_CSV)
     {
       wb_export_window_set_remark (self, self->no_figure != NULL ? self->no_figure->message : NULL);
@@ -220,6 +249,8 @@ ending_of (WbExportWindow *self)
 
   if (self->format == WB_EXPORT_HANDOUT)
     return wb_export_handout_side_ending (wb_export_window_handout (self));
+  if (self->format == WB_EXPORT_CODE)
+    return model_code_target_ending (wb_export_code_side_get (wb_export_window_code (self)));
   return self->format == WB_EXPORT_MOTION ? (motion[0] != '\0' ? motion + 1 : motion) : endings[self->format];
 }
 

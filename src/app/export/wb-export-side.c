@@ -521,7 +521,7 @@ GtkWidget *
 wb_export_window_side_new (WbExportWindow *self)
 {
   /* Translators: a narrow tab beside the names of formats. */
-  const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion"), C_("tab", "Handout") };
+  const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion"), C_("tab", "Handout"), C_("tab", "Model") };
   GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
@@ -544,6 +544,9 @@ wb_export_window_side_new (WbExportWindow *self)
   g_signal_connect_swapped (self->handout_side, "changed", G_CALLBACK (wb_export_window_changed), self);
   gtk_box_append (GTK_BOX (self->side), self->motion_side);
   gtk_box_append (GTK_BOX (self->side), self->handout_side);
+  self->code_side = wb_export_code_side_new ();
+  g_signal_connect_swapped (self->code_side, "changed", G_CALLBACK (wb_export_window_changed), self);
+  gtk_box_append (GTK_BOX (self->side), self->code_side);
   gtk_box_append (GTK_BOX (self->side), self->figure_side);
   gtk_box_append (GTK_BOX (self->side), self->table_side);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

@@ -2,6 +2,7 @@
  * the side, and the output. */
 #pragma once
 
+#include "wb-export-code.h"
 #include "wb-export-comparison.h"
 #include "wb-export-csv.h"
 #include "wb-export-ensemble.h"
@@ -20,7 +21,7 @@ struct _WbExportWindow
   WbStudies *studies;       /* studies to export, or NULL; if all three are NULL, a run is exported */
   WbExportPage page;
   WbExportFormat format;
-  GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *handout_side, *copy, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *handout_side, *code_side, *copy, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
   double n_rows;            /* number of rows of a table with equal time intervals */
@@ -51,6 +52,8 @@ PlotFormat wb_export_window_figure_format (WbExportWindow *self);
 /* Makes the export of the table with the present options. Returns NULL with an error on
  * failure. */
 WbExportCsv *wb_export_window_csv (WbExportWindow *self, GError **error);
+/* Makes the export of the model in the chosen language. Returns NULL with an error on failure. */
+WbExportCode *wb_export_window_make_code (WbExportWindow *self, GError **error);
 /* Asks for a file name and then writes the file. */
 void wb_export_window_ask_place (WbExportWindow *self);
 /* Copies the selected figure or table to the clipboard. */

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 #include "wb-export-preview.h"
@@ -25,6 +26,8 @@ G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
 const WbExportPage *wb_export_window_page (WbExportWindow *self) { return &self->page; }
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self) { return WB_EXPORT_MOTION_SIDE (self->motion_side); }
 WbExportHandoutSide *wb_export_window_handout (WbExportWindow *self) { return WB_EXPORT_HANDOUT_SIDE (self->handout_side); }
+
+WbExportCodeSide *wb_export_window_code (WbExportWindow *self) { return WB_EXPORT_CODE_SIDE (self->code_side); }
 
 /* ---- preview and messages ---- */
 
@@ -258,6 +261,47 @@ estimate_handout (WbExportWindow *self)
                     (GDestroyNotify) wb_handout_outline_free);
 }
 
+WbExportCode *
+wb_export_window_make_code (WbExportWindow *self, GError **error)
+{
+  return wb_export_code_new (self->session, wb_export_code_side_get (wb_export_window_code (self)), error);
+}
+
+/* Makes the text in a job, because that of a model with many states takes a while. */
+static gpointer
+make_code (WbJob *job, gpointer code, GError **error)
+{
+  return wb_export_code_text (code, error);
+}
+
+/* Shows the first lines of the text. */
+static void
+on_code (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  g_autofree char *text = result;
+  const gsize size = text != NULL ? strlen (text) : 0;
+  int n = 0;
+
+  for (char *c = text; c != NULL && *c != '\0'; c++)
+    if (*c == '\n' && ++n == SHOWN_ROWS)
+      c[1] = '\0';
+  wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), text != NULL ? text : "");
+  show_estimate (self, size, error);
+}
+
+static void
+estimate_code (WbExportWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  WbExportCode *code = wb_export_window_make_code (self, &error);
+
+  if (code == NULL)
+    show_known (self, NULL, error);
+  else
+    wb_job_replace (&self->estimating, self, make_code, code, (GDestroyNotify) wb_export_code_free, on_code, g_free);
+}
+
 static gboolean
 estimate (gpointer user)
 {
@@ -268,6 +312,8 @@ estimate (gpointer user)
     estimate_motion (self);
   else if (self->format == WB_EXPORT_HANDOUT)
     estimate_handout (self);
+  else if (self->format == WB_EXPORT_CODE)
+    estimate_code (self);
   else if (self->format == WB_EXPORT_CSV)
     estimate_table (self);
   else
@@ -295,8 +341,8 @@ wb_export_window_changed (WbExportWindow *self)
   static const char *const remarks[] = { N_("Pixel image; contains the settings"), N_("Vector graphics; text can be selected"),
                                          N_("Vector graphics; text can be selected"),
                                          N_("Numbers with full precision"), N_("Animation in an endless loop"),
-                                         N_("Its runs are computed for the file") };
-  gboolean handout = self->format == WB_EXPORT_HANDOUT, table = self->format == WB_EXPORT_CSV || handout;
+                                         N_("Its runs are computed for the file"), N_("The model with its present values") };
+  gboolean handout = self->format == WB_EXPORT_HANDOUT, code = self->format == WB_EXPORT_CODE, table = self->format == WB_EXPORT_CSV || handout || code;
 
   if (self->setting) /* the window is being built or several options are changing at once */
     return;
@@ -305,6 +351,7 @@ wb_export_window_changed (WbExportWindow *self)
   gtk_widget_set_visible (self->figure_side, !table);
   gtk_widget_set_visible (self->table_side, self->format == WB_EXPORT_CSV);
   gtk_widget_set_visible (self->handout_side, handout);
+  gtk_widget_set_visible (self->code_side, code);
   gtk_widget_set_visible (self->copy, !handout);
   gtk_widget_set_visible (self->motion_side, self->format == WB_EXPORT_MOTION);
   self->page.moving = self->format == WB_EXPORT_MOTION;

@@ -34,7 +34,7 @@ static const GOptionEntry entries[] = {
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "trial", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_("Step size with which the attempt or the step of the event is made again"), N_("H") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of guard points inside the step of the event"), N_("N") },
-  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; of the Ensemble: setup; or of the export window: png, svg, pdf, csv, motion, handout"), N_("NAME") },
+  { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events; of the Laboratory: method, plane, studies, studies:ID; of the Ensemble: setup; or of the export window: png, svg, pdf, csv, motion, handout, model"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
   { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
   { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },
@@ -455,7 +455,7 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
 }
 
 /* The pages of the export window, in the order of WbExportFormat. */
-static const char *const export_pages[] = { "png", "svg", "pdf", "csv", "motion", "handout", NULL };
+static const char *const export_pages[] = { "png", "svg", "pdf", "csv", "motion", "handout", "model", NULL };
 
 /* Opens the export window at a page, NULL: its first one, after the main window has its size. */
 static GtkWidget *

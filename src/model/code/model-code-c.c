@@ -1,6 +1,8 @@
 /* A model as a program in C, with a Dormand–Prince 5(4) integrator. */
 #include "model-code-c.h"
 
+#include <glib/gi18n-lib.h>
+
 static const ExprSourceLanguage language = {
   .forms = {
     [EXPR_OP_NEG] = { "-{a+}", 8 }, [EXPR_OP_NOT] = { "!{a?}", 8 }, [EXPR_OP_ADD] = { "{a} + {b+}", 6 }, [EXPR_OP_SUB] = { "{a} - {b+}", 6 },
@@ -241,6 +243,6 @@ write_c (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_c = {
-  .id = "c", .ending = "c", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "const double {id} = p[{k}];",
+  .id = "c", .name = N_("C with an integrator"), .ending = "c", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "const double {id} = p[{k}];",
   .take_state = "const double {id} = x[{k}];", .write = write_c,
 };

@@ -1,6 +1,8 @@
 /* A model as a script in Julia with OrdinaryDiffEq. */
 #include "model-code-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #define CALL(name) { name "({a,})", EXPR_SOURCE_ATOM }
 
 static const ExprSourceLanguage language = {
@@ -202,6 +204,6 @@ write_julia (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_julia = {
-  .id = "julia", .ending = "jl", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id}",
+  .id = "julia", .name = N_("Julia with OrdinaryDiffEq"), .ending = "jl", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id}",
   .take_state = "{id} = x[{k1}]", .write = write_julia,
 };

@@ -3,6 +3,8 @@
 
 #include "model-code-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #define CALL(name) { "\\" name "\\left({a,}\\right)", 8 }
 #define NAMED(name) { "\\operatorname{" name "}\\left({a,}\\right)", 8 }
 
@@ -163,6 +165,6 @@ write_latex (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_latex = {
-  .id = "latex", .ending = "tex", .language = &language, .reserved = reserved, .has_events = TRUE, .identifier = latex_name,
+  .id = "latex", .name = N_("Equations in LaTeX"), .ending = "tex", .language = &language, .reserved = reserved, .has_events = TRUE, .identifier = latex_name,
   .write = write_latex,
 };

@@ -1,6 +1,8 @@
 /* A model as a function file of Octave and MATLAB. */
 #include "model-code-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static const ExprSourceLanguage language = {
   .forms = {
     [EXPR_OP_NEG] = { "-{a+}", 7 }, [EXPR_OP_NOT] = { "~{a?}", 8 }, [EXPR_OP_ADD] = { "{a} + {b+}", 5 }, [EXPR_OP_SUB] = { "{a} - {b+}", 5 },
@@ -308,6 +310,6 @@ write_octave (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_octave = {
-  .id = "octave", .ending = "m", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id};",
+  .id = "octave", .name = N_("Octave and MATLAB"), .ending = "m", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id};",
   .take_state = "{id} = x({k1});", .write = write_octave,
 };

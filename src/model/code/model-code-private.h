@@ -48,6 +48,7 @@ typedef struct
 struct ModelCodeTarget
 {
   const char *id, *ending;
+  const char *name;                  /* for people, a message that can be translated */
   const ExprSourceLanguage *language;
   const char *const *reserved;       /* words that cannot be names, NULL-terminated */
   gboolean has_events;               /* the language writes events that set states */

@@ -231,6 +231,6 @@ write_python (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_python = {
-  .id = "python", .ending = "py", .language = &language, .reserved = reserved, .has_events = TRUE,
+  .id = "python", .name = N_("Python with SciPy"), .ending = "py", .language = &language, .reserved = reserved, .has_events = TRUE,
   .take_parameter = "{id} = p[\"{name}\"]", .take_state = "{id} = x[{k}]", .write = write_python,
 };

@@ -2,6 +2,7 @@
  * with rate rules, outputs and parts of expressions are parameters with assignment rules. */
 #include "model-code-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Longest text of an expression before parts of it become parameters. */
@@ -219,5 +220,5 @@ write_sbml (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_sbml = {
-  .id = "sbml", .ending = "xml", .language = &language, .reserved = reserved, .has_events = TRUE, .has_no_end = TRUE, .input_form = "<ci> {id} </ci>", .time_text = TIME, .write = write_sbml,
+  .id = "sbml", .name = N_("SBML, level 3 version 1"), .ending = "xml", .language = &language, .reserved = reserved, .has_events = TRUE, .has_no_end = TRUE, .input_form = "<ci> {id} </ci>", .time_text = TIME, .write = write_sbml,
 };

@@ -349,5 +349,5 @@ write_xppaut (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_xppaut = {
-  .id = "xppaut", .ending = "ode", .language = &language, .reserved = reserved, .has_events = TRUE, .longest_name = 9, .folds_case = TRUE, .write = write_xppaut,
+  .id = "xppaut", .name = "XPPAUT", .ending = "ode", .language = &language, .reserved = reserved, .has_events = TRUE, .longest_name = 9, .folds_case = TRUE, .write = write_xppaut,
 };

@@ -38,6 +38,12 @@ model_code_target_id (const ModelCodeTarget *target)
 }
 
 const char *
+model_code_target_name (const ModelCodeTarget *target)
+{
+  return target->name;
+}
+
+const char *
 model_code_target_ending (const ModelCodeTarget *target)
 {
   return target->ending;

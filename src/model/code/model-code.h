@@ -15,6 +15,8 @@ const ModelCodeTarget *const *model_code_targets (void);
 const ModelCodeTarget *model_code_target_find (const char *id);
 /* Returns the id of a language, such as "python". */
 const char *model_code_target_id (const ModelCodeTarget *target);
+/* Returns the name of a language for people, in English, such as "Python with SciPy"; a message that can be translated. */
+const char *model_code_target_name (const ModelCodeTarget *target);
 /* Returns the ending of the files of a language, without the dot. */
 const char *model_code_target_ending (const ModelCodeTarget *target);
 
