@@ -124,6 +124,7 @@ static struct
 {
   FILE *file;
   const OdeSystem *ode;
+  GString *row; /* the text of a row */
 } tape_file;
 
 static void
@@ -136,38 +137,81 @@ put_number (FILE *file, double value, char end)
   fputc (end, file);
 }
 
+/* Appends a number. It is often the one before: the error and the largest one of a state, the proposed size and the next. */
 static void
-put_state (FILE *file, const OdeSystem *ode, int state)
+append_number (GString *row, double value)
 {
-  if (state >= 0 && ode->names != NULL)
-    cli_csv_put (file, ode->names[state]);
-  else if (state >= 0)
-    fprintf (file, "%d", state);
-  fputc (',', file);
+  static char text[ODE_FORMAT_SIZE];
+  static double last;
+  static int length;
+
+  if (length == 0 || memcmp (&value, &last, sizeof value) != 0)
+    {
+      length = ode_format_double (text, value);
+      text[length++] = ',';
+      last = value;
+    }
+  g_string_append_len (row, text, length);
 }
 
 static void
+append_count (GString *row, int value)
+{
+  char text[16], *at = text + sizeof text;
+  guint left = value < 0 ? 0u - (guint) value : (guint) value;
+
+  *--at = ',';
+  do
+    *--at = (char) ('0' + left % 10);
+  while ((left /= 10) > 0);
+  if (value < 0)
+    *--at = '-';
+  g_string_append_len (row, at, text + sizeof text - at);
+}
+
+static void
+append_state (GString *row, const OdeSystem *ode, int state)
+{
+  if (state >= 0 && ode->names != NULL)
+    {
+      cli_csv_append (row, ode->names[state]);
+      g_string_append_c (row, ',');
+    }
+  else if (state >= 0)
+    append_count (row, state);
+  else
+    g_string_append_c (row, ',');
+}
+
+/* Writes a row at once: 24 calls of the C library for one row would take most of the time. */
+static void
 write_attempt (void *user, const OdeAttempt *attempt)
 {
-  FILE *file = tape_file.file;
+  GString *row = tape_file.row;
 
-  put_number (file, attempt->t, ',');
-  put_number (file, attempt->h, ',');
-  fprintf (file, "%s,", lab_outcome_word (attempt));
-  put_number (file, attempt->error, ',');
+  g_string_truncate (row, 0);
+  append_number (row, attempt->t);
+  append_number (row, attempt->h);
+  g_string_append (row, lab_outcome_word (attempt));
+  g_string_append_c (row, ',');
+  append_number (row, attempt->error);
   for (int i = 0; i < ODE_ATTEMPT_WORST; i++)
     {
-      put_state (file, tape_file.ode, attempt->worst[i]);
-      put_number (file, attempt->worst_error[i], ',');
+      append_state (row, tape_file.ode, attempt->worst[i]);
+      append_number (row, attempt->worst_error[i]);
     }
-  put_number (file, attempt->h_proposed, ',');
-  put_number (file, attempt->h_next, ',');
-  fprintf (file, "%s,%d,%d,", lab_clamp_word (attempt->clamp), attempt->order, attempt->newton_iterations);
-  put_number (file, (double) attempt->contraction, ',');
-  fprintf (file, "%d", attempt->jacobian_age);
+  append_number (row, attempt->h_proposed);
+  append_number (row, attempt->h_next);
+  g_string_append (row, lab_clamp_word (attempt->clamp));
+  g_string_append_c (row, ',');
+  append_count (row, attempt->order);
+  append_count (row, attempt->newton_iterations);
+  append_number (row, (double) attempt->contraction);
+  append_count (row, attempt->jacobian_age);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
-    fprintf (file, ",%d", attempt->rhs[i]);
-  fputc ('\n', file);
+    append_count (row, attempt->rhs[i]);
+  row->str[row->len - 1] = '\n';
+  fwrite (row->str, 1, row->len, tape_file.file);
 }
 
 SimTape *
@@ -185,6 +229,8 @@ cli_output_add_tape (const CliArguments *arguments, const CliFiles *files, SimSi
 
   file = sim_output_file_stream (files->file[CLI_FILE_TAPE]);
   tape_file.file = file;
+  if (tape_file.row == NULL)
+    tape_file.row = g_string_new (NULL);
   tape_file.ode = sim_simulator_system (simulator)->ode;
   fputs ("t,h,outcome,error", file);
   for (int i = 1; i <= ODE_ATTEMPT_WORST; i++)

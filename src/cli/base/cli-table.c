@@ -137,21 +137,30 @@ print_table (const CliTable *table, guint n_rows, FILE *file)
 }
 
 void
-cli_csv_put (FILE *file, const char *text)
+cli_csv_append (GString *row, const char *text)
 {
   if (strpbrk (text, ",\"\n\r") == NULL)
     {
-      fputs (text, file);
+      g_string_append (row, text);
       return;
     }
-  fputc ('"', file);
+  g_string_append_c (row, '"');
   for (; *text != '\0'; text++)
     {
       if (*text == '"')
-        fputc ('"', file);
-      fputc (*text, file);
+        g_string_append_c (row, '"');
+      g_string_append_c (row, *text);
     }
-  fputc ('"', file);
+  g_string_append_c (row, '"');
+}
+
+void
+cli_csv_put (FILE *file, const char *text)
+{
+  g_autoptr (GString) cell = g_string_new (NULL);
+
+  cli_csv_append (cell, text);
+  fwrite (cell->str, 1, cell->len, file);
 }
 
 static void
