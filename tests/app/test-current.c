@@ -641,7 +641,8 @@ test_place (gconstpointer data)
       ways[k].act (window);
       wb_test_spin ();
       place->open (window);
-      if (is_compared (place, k) && !compare (window, place, ways[k].name))
+      /* Each way is compared at a third of the places, and each place after a third of the ways. */
+      if (wb_test_takes (k + (guint)(place - places), 3) && is_compared (place, k) && !compare (window, place, ways[k].name))
         g_test_fail ();
     }
   wb_test_close (fresh);
