@@ -5,9 +5,20 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "wb-export-preview.h"
 #include "wb-export-window.h"
 #include "wb-lesson-library.h"
 #include "wb-preferences.h"
+
+/* Returns whether the preview shows the questions, or a message says why not. */
+static gboolean
+has_pages (WbExportWindow *export)
+{
+  int page;
+
+  return wb_export_preview_n_pages (WB_EXPORT_PREVIEW (wb_test_find (GTK_WIDGET (export), WB_TYPE_EXPORT_PREVIEW, NULL)), &page) > 0
+         || gtk_widget_get_visible (wb_test_find (GTK_WIDGET (export), GTK_TYPE_LABEL, "rejected"));
+}
 
 static WbExportWindow *
 export_of (WbWindow *window, int *saved)
@@ -17,7 +28,7 @@ export_of (WbWindow *window, int *saved)
   wb_export_window_set_format (export, WB_EXPORT_HANDOUT);
   g_signal_connect (export, "saved", G_CALLBACK (wb_test_count), saved);
   gtk_window_present (GTK_WINDOW (export));
-  WAIT_FOR (wb_export_window_is_settled (export));
+  WAIT_FOR (has_pages (export)); /* the answers may take long */
   return export;
 }
 
@@ -105,6 +116,46 @@ test_open_lesson (void)
   wb_test_close (window);
 }
 
+/* Returns how often a text occurs in bytes. */
+static int
+count (GBytes *bytes, const char *text)
+{
+  gsize n, length = strlen (text);
+  const char *data = g_bytes_get_data (bytes, &n);
+  int found = 0;
+
+  for (gsize k = 0; k + length <= n; k++)
+    found += memcmp (data + k, text, length) == 0;
+  return found;
+}
+
+/* The preview has the pages of the printed handout: first those with the questions, then also those with the answers. Buttons turn them. */
+static void
+test_pages (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *path = lab_lesson_find ("euler-spirals-out"), *first = NULL;
+  g_autoptr (LabLesson) lesson = lab_lesson_load (path, "en", diagnostics);
+  g_autoptr (GBytes) pdf = plot_handout (lesson, "en", PLOT_HANDOUT_PDF, NULL, NULL, diagnostics, NULL);
+  g_autoptr (GPtrArray) questions = plot_handout_pages (lesson, "en", FALSE, 1, NULL, NULL, diagnostics, NULL);
+  int n = count (pdf, "/Type /Page %"), page = -1, saved = 0;
+  WbWindow *window = wb_test_window ("lorenz");
+  WbExportWindow *export = export_of (window, &saved);
+  WbExportPreview *preview = WB_EXPORT_PREVIEW (wb_test_find (GTK_WIDGET (export), WB_TYPE_EXPORT_PREVIEW, NULL));
+
+  g_assert_cmpint (n, >, (int) questions->len);
+  g_assert_true (wb_export_handout_side_set (wb_export_window_handout (export), "euler-spirals-out", "en", PLOT_HANDOUT_PDF));
+  WAIT_FOR (wb_export_window_is_settled (export) && wb_export_preview_n_pages (preview, &page) == n);
+  g_assert_cmpint (page, ==, 0);
+  first = g_strdup_printf ("1 of %d", n);
+  g_assert_nonnull (wb_test_label_with (GTK_WIDGET (export), first));
+  for (int k = 0; k < 2 * n; k++)
+    wb_export_preview_turn (preview, 1);
+  wb_export_preview_n_pages (preview, &page);
+  g_assert_cmpint (page, ==, n - 1);
+  wb_test_close (window);
+}
+
 /* A lesson file that has become wrong since it was opened is an error with its line, and nothing is written. */
 static void
 test_wrong_lesson (void)
@@ -183,7 +234,7 @@ test_cancel (void)
 static void
 test_cancelled_drawing (void)
 {
-  g_autofree char *path = lab_lesson_find ("euler-spirals-out");
+  g_autofree char *path = lab_lesson_find ("euler-spirals-out"), *first = NULL;
   atomic_bool cancelled = TRUE;
 
   for (int format = PLOT_HANDOUT_HTML; format <= PLOT_HANDOUT_PDF; format++)
@@ -206,6 +257,7 @@ main (int argc, char **argv)
   wb_test_init ();
   bindtextdomain ("stepwise", locales); /* as the program does */
   g_test_add_func ("/app/handout/a-handout-of-the-window-has-the-bytes-of-the-command", test_bytes);
+  g_test_add_func ("/app/handout/the-preview-has-the-printed-pages", test_pages);
   g_test_add_func ("/app/handout/the-open-lesson-is-chosen-at-first", test_open_lesson);
   g_test_add_func ("/app/handout/a-wrong-lesson-is-an-error-with-its-line", test_wrong_lesson);
   g_test_add_func ("/app/handout/closing-the-window-ends-the-run-and-writes-no-file", test_cancel);

@@ -1,4 +1,4 @@
-/* Writes the handout of a lesson to a file, and describes it before. */
+/* Writes the handout of a lesson to a file, and draws its pages for the preview. */
 #include "wb-export-handout.h"
 
 #include <glib/gi18n.h>
@@ -61,54 +61,40 @@ load (const WbExportHandout *self, GPtrArray *diagnostics, GError **error)
   return lesson;
 }
 
-/* Appends a text as one line. */
-static void
-append_line (GString *outline, const char *indent, const char *text)
-{
-  g_auto (GStrv) words = g_strsplit_set (text, " \n\t", -1);
+/* Number of px per pt of the pages of a preview. The window shows them smaller, also on screens with twice the pixels. */
+#define PREVIEW_SCALE 1.5
 
-  g_string_append (outline, indent);
-  for (char **word = words; *word != NULL; word++)
-    if (**word != '\0')
-      g_string_append_printf (outline, "%s ", *word);
-  g_string_append_c (outline, '\n');
-}
-
-WbHandoutOutline *
-wb_export_handout_outline (const WbExportHandout *self, GError **error)
+WbHandoutPreview *
+wb_export_handout_preview (const WbExportHandout *self, gboolean answers, WbJob *job, GError **error)
 {
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), pages = NULL;
   g_autoptr (LabLesson) lesson = load (self, diagnostics, error);
-  g_autoptr (GString) text = NULL;
-  WbHandoutOutline *outline;
+  LabProgress progress = { job != NULL ? wb_job_go_on : NULL, job };
+  WbHandoutPreview *preview;
 
   if (lesson == NULL)
     return NULL;
-  text = g_string_new (lesson->title);
-  g_string_append (text, "\n\n");
-  outline = g_new0 (WbHandoutOutline, 1);
-  outline->n_pages = (int) lesson->pages->len;
-  for (int k = 0; k < outline->n_pages; k++)
+  pages = plot_handout_pages (lesson, self->language, answers, PREVIEW_SCALE, &progress, job != NULL ? wb_job_cancelled (job) : NULL, diagnostics, error);
+  if (pages == NULL)
     {
-      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
-      g_autofree char *number = g_strdup_printf ("%d  ", k + 1);
-
-      append_line (text, number, page->title != NULL ? page->title : "–");
-      if (page->question != NULL)
-        append_line (text, "   ", page->question);
-      outline->n_figures += lab_lesson_page_run (lesson, k) != NULL;
+      set_error (error, diagnostics);
+      return NULL;
     }
-  outline->text = g_string_free (g_steal_pointer (&text), FALSE);
-  return outline;
+  preview = g_new0 (WbHandoutPreview, 1);
+  preview->pages = g_steal_pointer (&pages);
+  preview->n_steps = (int) lesson->pages->len;
+  for (int k = 0; k < preview->n_steps; k++)
+    preview->n_figures += lab_lesson_page_run (lesson, k) != NULL;
+  return preview;
 }
 
 void
-wb_handout_outline_free (WbHandoutOutline *outline)
+wb_handout_preview_free (WbHandoutPreview *preview)
 {
-  if (outline == NULL)
+  if (preview == NULL)
     return;
-  g_free (outline->text);
-  g_free (outline);
+  g_ptr_array_unref (preview->pages);
+  g_free (preview);
 }
 
 gboolean

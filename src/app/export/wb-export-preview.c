@@ -25,8 +25,12 @@ struct _WbExportPreview
   WbExportPage page;
   PlotTheme theme;
   char *text;
+  GPtrArray *pages;         /* cairo_surface_t of the pages of a document, or NULL */
+  int visible_page;
   gboolean actual;
 };
+
+static guint turned_signal;
 
 G_DEFINE_FINAL_TYPE (WbExportPreview, wb_export_preview, GTK_TYPE_WIDGET)
 
@@ -201,6 +205,25 @@ draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
   pango_cairo_show_layout (cr, layout);
 }
 
+/* Draws the visible page of the document as large as the widget allows. */
+static void
+draw_document (WbExportPreview *self, cairo_t *cr, double width, double height)
+{
+  cairo_surface_t *page = g_ptr_array_index (self->pages, self->visible_page);
+  double wide = cairo_image_surface_get_width (page), high = cairo_image_surface_get_height (page);
+  double scale = fmin ((width - 2 * BEHIND) / wide, (height - 2 * BEHIND) / high), w = rint (wide * scale), h = rint (high * scale);
+  double x = rint ((width - w) / 2), y = rint ((height - h) / 2);
+
+  draw_sheet (cr, (PlotColor) { 1, 1, 1, 1 }, x, y, w, h);
+  cairo_rectangle (cr, x, y, w, h);
+  cairo_clip (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, scale, scale);
+  cairo_set_source_surface (cr, page, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BEST);
+  cairo_paint (cr);
+}
+
 static void
 wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -211,7 +234,9 @@ wb_export_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (width < 2 * AROUND || height < 2 * AROUND)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  if (self->text != NULL)
+  if (self->pages != NULL)
+    draw_document (self, cr, width, height);
+  else if (self->text != NULL)
     draw_text (self, cr, width, height);
   else
     draw_page (self, cr, width, height);
@@ -235,6 +260,7 @@ wb_export_preview_dispose (GObject *object)
   g_clear_pointer (&self->picture, cairo_surface_destroy);
   g_clear_pointer (&self->figure, wb_export_figure_unref);
   g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->pages, g_ptr_array_unref);
   G_OBJECT_CLASS (wb_export_preview_parent_class)->dispose (object);
 }
 
@@ -244,8 +270,37 @@ wb_export_preview_class_init (WbExportPreviewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = wb_export_preview_dispose;
   GTK_WIDGET_CLASS (klass)->snapshot = wb_export_preview_snapshot;
   GTK_WIDGET_CLASS (klass)->measure = wb_export_preview_measure;
+  turned_signal = g_signal_new ("turned", WB_TYPE_EXPORT_PREVIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "preview");
+}
+
+int
+wb_export_preview_n_pages (WbExportPreview *self, int *page)
+{
+  *page = self->visible_page;
+  return self->pages != NULL ? (int) self->pages->len : 0;
+}
+
+void
+wb_export_preview_turn (WbExportPreview *self, int by)
+{
+  int page, n = wb_export_preview_n_pages (self, &page);
+
+  if (n == 0 || CLAMP (page + by, 0, n - 1) == page)
+    return;
+  self->visible_page = CLAMP (page + by, 0, n - 1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, turned_signal, 0);
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbExportPreview *self)
+{
+  if (self->pages == NULL)
+    return FALSE;
+  wb_export_preview_turn (self, dy > 0 ? 1 : -1);
+  return TRUE;
 }
 
 static void
@@ -254,6 +309,12 @@ wb_export_preview_init (WbExportPreview *self)
   self->page = (WbExportPage) { .width = 178, .height = 104, .text = 8 };
   self->theme = wb_export_theme (&self->page);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  {
+    GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
+
+    g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+    gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  }
 }
 
 GtkWidget *
@@ -268,6 +329,7 @@ wb_export_preview_set_figure (WbExportPreview *self, WbExportFigure *figure, con
   forget_picture (self);
   g_clear_pointer (&self->figure, wb_export_figure_unref);
   g_clear_pointer (&self->text, g_free);
+  wb_export_preview_set_pages (self, NULL, TRUE);
   self->figure = figure != NULL ? wb_export_figure_ref (figure) : NULL;
   self->page = *page;
   self->theme = wb_export_theme (page);
@@ -277,9 +339,23 @@ wb_export_preview_set_figure (WbExportPreview *self, WbExportFigure *figure, con
 void
 wb_export_preview_set_text (WbExportPreview *self, const char *text)
 {
+  wb_export_preview_set_pages (self, NULL, TRUE);
   g_free (self->text);
   self->text = g_strdup (text);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+wb_export_preview_set_pages (WbExportPreview *self, GPtrArray *pages, gboolean keep)
+{
+  if (pages == self->pages)
+    return;
+  g_clear_pointer (&self->pages, g_ptr_array_unref);
+  self->pages = pages != NULL ? g_ptr_array_ref (pages) : NULL;
+  if (pages != NULL)
+    self->visible_page = keep ? CLAMP (self->visible_page, 0, (int) pages->len - 1) : 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, turned_signal, 0);
 }
 
 void

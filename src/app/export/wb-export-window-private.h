@@ -22,6 +22,7 @@ struct _WbExportWindow
   WbExportPage page;
   WbExportFormat format;
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *handout_side, *code_side, *copy, *preset, *width, *height, *text, *styles[4];
+  GtkWidget *pager, *page_number; /* buttons that turn the pages of a handout */
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
   double n_rows;            /* number of rows of a table with equal time intervals */

@@ -223,29 +223,55 @@ estimate_motion (WbExportWindow *self)
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
 
-/* Makes the outline in a job, because the lesson and its translation are read and checked. */
+/* Draws the pages with the questions. */
 static gpointer
-make_outline (WbJob *job, gpointer handout, GError **error)
+make_questions (WbJob *job, gpointer handout, GError **error)
 {
-  return wb_export_handout_outline (handout, error);
+  return wb_export_handout_preview (handout, FALSE, job, error);
+}
+
+/* Computes the runs of the lesson and draws all pages. */
+static gpointer
+make_all_pages (WbJob *job, gpointer handout, GError **error)
+{
+  return wb_export_handout_preview (handout, TRUE, job, error);
 }
 
 static void
-on_outline (gpointer owner, gpointer result, const GError *error)
+show_handout (WbExportWindow *self, const WbHandoutPreview *preview, gboolean keep, const GError *error)
 {
-  WbExportWindow *self = owner;
-  WbHandoutOutline *outline = result;
-  g_autofree char *pages = NULL, *figures = NULL, *text = NULL;
+  g_autofree char *steps = NULL, *figures = NULL, *text = NULL;
 
-  wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), outline != NULL ? outline->text : "");
-  if (outline != NULL)
+  if (preview != NULL)
     {
-      pages = g_strdup_printf (ngettext ("%d step", "%d steps", (gulong) outline->n_pages), outline->n_pages);
-      figures = g_strdup_printf (ngettext ("%d figure", "%d figures", (gulong) outline->n_figures), outline->n_figures);
-      text = g_strdup_printf ("%s, %s", pages, figures);
+      wb_export_preview_set_pages (WB_EXPORT_PREVIEW (self->preview), preview->pages, keep);
+      steps = g_strdup_printf (ngettext ("%d step", "%d steps", (gulong) preview->n_steps), preview->n_steps);
+      figures = g_strdup_printf (ngettext ("%d figure", "%d figures", (gulong) preview->n_figures), preview->n_figures);
+      text = g_strdup_printf ("%s, %s", steps, figures);
     }
   show_known (self, text, error);
-  g_clear_pointer (&outline, wb_handout_outline_free);
+}
+
+static void
+on_all_pages (gpointer owner, gpointer result, const GError *error)
+{
+  show_handout (owner, result, TRUE, error);
+  g_clear_pointer ((WbHandoutPreview **) &result, wb_handout_preview_free);
+}
+
+/* Shows the questions and begins with the answers. */
+static void
+on_questions (gpointer owner, gpointer result, const GError *error)
+{
+  WbExportWindow *self = owner;
+  WbHandoutPreview *preview = result;
+  WbExportHandout *handout = preview != NULL ? wb_export_handout_side_get (wb_export_window_handout (self), NULL) : NULL;
+
+  show_handout (self, preview, FALSE, error);
+  wb_handout_preview_free (preview);
+  if (handout != NULL)
+    wb_job_replace (&self->estimating, self, make_all_pages, handout, (GDestroyNotify) wb_export_handout_free, on_all_pages,
+                    (GDestroyNotify) wb_handout_preview_free);
 }
 
 static void
@@ -257,8 +283,8 @@ estimate_handout (WbExportWindow *self)
   if (handout == NULL)
     show_known (self, NULL, error);
   else
-    wb_job_replace (&self->estimating, self, make_outline, handout, (GDestroyNotify) wb_export_handout_free, on_outline,
-                    (GDestroyNotify) wb_handout_outline_free);
+    wb_job_replace (&self->estimating, self, make_questions, handout, (GDestroyNotify) wb_export_handout_free, on_questions,
+                    (GDestroyNotify) wb_handout_preview_free);
 }
 
 WbExportCode *
@@ -341,7 +367,7 @@ wb_export_window_changed (WbExportWindow *self)
   static const char *const remarks[] = { N_("Pixel image; contains the settings"), N_("Vector graphics; text can be selected"),
                                          N_("Vector graphics; text can be selected"),
                                          N_("Numbers with full precision"), N_("Animation in an endless loop"),
-                                         N_("Its runs are computed for the file"), N_("The model with its present values") };
+                                         N_("The pages as they are printed"), N_("The model with its present values") };
   gboolean handout = self->format == WB_EXPORT_HANDOUT, code = self->format == WB_EXPORT_CODE, table = self->format == WB_EXPORT_CSV || handout || code;
 
   if (self->setting) /* the window is being built or several options are changing at once */
@@ -409,6 +435,53 @@ wb_export_window_set_format (WbExportWindow *self, WbExportFormat format)
 }
 
 static void
+on_turned (WbExportWindow *self)
+{
+  int page, n = wb_export_preview_n_pages (WB_EXPORT_PREVIEW (self->preview), &page);
+  /* Translators: the number of the visible page and that of all pages. */
+  g_autofree char *text = g_strdup_printf (_("%d of %d"), page + 1, n);
+
+  gtk_label_set_text (GTK_LABEL (self->page_number), text);
+  gtk_widget_set_visible (self->pager, n > 1);
+  gtk_widget_set_sensitive (gtk_widget_get_first_child (self->pager), page > 0);
+  gtk_widget_set_sensitive (gtk_widget_get_last_child (self->pager), page + 1 < n);
+}
+
+static void
+turn_back (WbExportWindow *self)
+{
+  wb_export_preview_turn (WB_EXPORT_PREVIEW (self->preview), -1);
+}
+
+static void
+turn (WbExportWindow *self)
+{
+  wb_export_preview_turn (WB_EXPORT_PREVIEW (self->preview), 1);
+}
+
+/* Makes the buttons that turn the pages of a handout. */
+static GtkWidget *
+pager_new (WbExportWindow *self)
+{
+  GtkWidget *back = gtk_button_new_from_icon_name ("wb-previous-symbolic"), *forward = gtk_button_new_from_icon_name ("wb-next-symbolic");
+
+  self->pager = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->page_number = gtk_label_new (NULL);
+  gtk_widget_add_css_class (back, "raised");
+  gtk_widget_add_css_class (forward, "raised");
+  wb_export_name (back, _("Previous page"));
+  wb_export_name (forward, _("Next page"));
+  g_signal_connect_swapped (back, "clicked", G_CALLBACK (turn_back), self);
+  g_signal_connect_swapped (forward, "clicked", G_CALLBACK (turn), self);
+  gtk_box_append (GTK_BOX (self->pager), back);
+  gtk_box_append (GTK_BOX (self->pager), self->page_number);
+  gtk_box_append (GTK_BOX (self->pager), forward);
+  gtk_widget_set_visible (self->pager, FALSE);
+  g_signal_connect_swapped (self->preview, "turned", G_CALLBACK (on_turned), self);
+  return self->pager;
+}
+
+static void
 on_zoom (GtkDropDown *drop, GParamSpec *spec, WbExportWindow *self)
 {
   wb_export_preview_set_actual (WB_EXPORT_PREVIEW (self->preview), gtk_drop_down_get_selected (drop) == 1);
@@ -449,6 +522,7 @@ left_new (WbExportWindow *self)
   g_signal_connect (self->zoom, "notify::selected", G_CALLBACK (on_zoom), self);
   gtk_box_append (GTK_BOX (foot), self->remark);
   gtk_box_append (GTK_BOX (foot), self->estimate);
+  gtk_box_append (GTK_BOX (foot), pager_new (self));
   gtk_box_append (GTK_BOX (foot), self->copy);
   fit = gtk_image_new_from_icon_name ("wb-zoom-fit-symbolic");
   gtk_widget_set_margin_start (fit, 6);

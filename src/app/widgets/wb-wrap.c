@@ -10,13 +10,34 @@ struct _WbWrap
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
 
-/* Computes the rows and returns their total height in px. If place is TRUE, also allocates the children. */
+/* Places the children of a row, from `first` to before `end`, in the middle of its height. */
+static void
+place_row (GtkWidget *first, GtkWidget *end, int width, int spacing, int y, int height)
+{
+  int x = 0;
+
+  for (GtkWidget *child = first; child != end; child = gtk_widget_get_next_sibling (child))
+    {
+      int low, wide, high;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &low, &wide, NULL, NULL);
+      wide = MAX (low, MIN (wide, width));
+      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, wide, NULL, &high, NULL, NULL);
+      gtk_widget_size_allocate (child, &(GtkAllocation) { x, y + (height - high) / 2, wide, high }, -1);
+      x += wide + spacing;
+    }
+}
+
+/* Returns the height of the children in rows of a width. place: places the children, too. */
 static int
 lay_out (WbWrap *self, int width, gboolean place)
 {
+  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self));
   int x = 0, y = 0, row = 0;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = first; child != NULL; child = gtk_widget_get_next_sibling (child))
     {
       int low, wide, high;
 
@@ -27,15 +48,18 @@ lay_out (WbWrap *self, int width, gboolean place)
       gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, wide, NULL, &high, NULL, NULL);
       if (x > 0 && x + wide > width)
         {
+          if (place)
+            place_row (first, child, width, self->spacing, y, row);
+          first = child;
           x = 0;
           y += row + self->spacing;
           row = 0;
         }
-      if (place)
-        gtk_widget_size_allocate (child, &(GtkAllocation) { x, y, wide, high }, -1);
       x += wide + self->spacing;
       row = MAX (row, high);
     }
+  if (place)
+    place_row (first, NULL, width, self->spacing, y, row);
   return y + row;
 }
 

@@ -362,16 +362,38 @@ typedef struct
   double y; /* vertical position below the contents of the current page, pt */
   gboolean measuring;  /* only y changes: nothing is drawn and no page begins */
   GPtrArray *formulas; /* PlotFormula: formulas of the current layout; Pango copies attributes, so these cannot own them */
+  GPtrArray *pictures; /* cairo_surface_t of each page, if the pages are pictures; otherwise NULL */
+  double scale;        /* px per pt of the pictures */
 } Sheet;
+
+/* Ends the current page, if there is one, and begins the next one. */
+static void
+begin_page (Sheet *sheet)
+{
+  cairo_surface_t *picture;
+
+  sheet->y = MARGIN;
+  if (sheet->pictures == NULL)
+    {
+      cairo_show_page (sheet->cr);
+      return;
+    }
+  g_clear_pointer (&sheet->cr, cairo_destroy);
+  picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (PAGE_WIDTH * sheet->scale), (int) ceil (PAGE_HEIGHT * sheet->scale));
+  g_ptr_array_add (sheet->pictures, picture);
+  sheet->cr = cairo_create (picture);
+  cairo_set_source_rgb (sheet->cr, 1, 1, 1);
+  cairo_paint (sheet->cr);
+  cairo_set_source_rgb (sheet->cr, 0, 0, 0);
+  cairo_scale (sheet->cr, sheet->scale, sheet->scale);
+}
 
 /* Begins a new page if less than `height` is left on the current one. */
 static void
 need (Sheet *sheet, double height)
 {
-  if (sheet->measuring || sheet->y + height <= PAGE_HEIGHT - MARGIN)
-    return;
-  cairo_show_page (sheet->cr);
-  sheet->y = MARGIN;
+  if (!sheet->measuring && sheet->y + height > PAGE_HEIGHT - MARGIN)
+    begin_page (sheet);
 }
 
 /* Draws a formula. Pango calls this function at the places that are reserved for formulas. */
@@ -424,7 +446,14 @@ new_layout (Sheet *sheet, double size, gboolean bold)
 {
   PangoLayout *layout = pango_cairo_create_layout (sheet->cr);
   PangoFontDescription *font = pango_font_description_from_string (bold ? "Cantarell Bold" : "Cantarell");
+  cairo_font_options_t *options = cairo_font_options_create ();
 
+  /* Pictures have the line breaks of the PDF. */
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
+  pango_cairo_context_set_font_options (pango_layout_get_context (layout), options);
+  cairo_font_options_destroy (options);
+  pango_layout_context_changed (layout);
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
@@ -599,8 +628,7 @@ write_answer (Sheet *sheet, const Block *block)
 static gboolean
 write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const Watch *watch, GError **error)
 {
-  cairo_show_page (sheet->cr);
-  sheet->y = MARGIN;
+  begin_page (sheet);
   write_line (sheet, words->answers, 17, TRUE, 0, 8);
   for (guint k = 0; k < lesson->pages->len; k++)
     {
@@ -630,7 +658,7 @@ pdf_document (const LabLesson *lesson, const Words *words, const Watch *watch, G
   g_autoptr (GByteArray) pdf = g_byte_array_new ();
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, pdf, PAGE_WIDTH, PAGE_HEIGHT);
   g_autoptr (GPtrArray) formulas = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_formula_free);
-  Sheet sheet = { cairo_create (surface), MARGIN, FALSE, formulas };
+  Sheet sheet = { cairo_create (surface), MARGIN, FALSE, formulas, NULL, 1 };
   gboolean fine;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, lesson->title);
@@ -656,4 +684,24 @@ plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat f
   bytes = format == PLOT_HANDOUT_HTML ? html_document (lesson, words, &watch, error) : pdf_document (lesson, words, &watch, error);
   plot_words_end ();
   return bytes;
+}
+
+GPtrArray *
+plot_handout_pages (const LabLesson *lesson, const char *language, gboolean answers, double scale, const LabProgress *progress, const atomic_bool *cancelled,
+                    GPtrArray *diagnostics, GError **error)
+{
+  const Words *words = words_of (language);
+  Watch watch = { progress, cancelled, diagnostics };
+  g_autoptr (GPtrArray) pictures = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
+  g_autoptr (GPtrArray) formulas = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_formula_free);
+  Sheet sheet = { NULL, MARGIN, FALSE, formulas, pictures, scale };
+  gboolean fine;
+
+  plot_words_begin (words->language);
+  begin_page (&sheet);
+  write_questions (&sheet, lesson, words);
+  fine = !answers || write_answers (&sheet, lesson, words, &watch, error);
+  cairo_destroy (sheet.cr);
+  plot_words_end ();
+  return fine ? g_steal_pointer (&pictures) : NULL;
 }

@@ -2,6 +2,7 @@
  * printing. */
 #pragma once
 
+#include <cairo.h>
 #include <stdatomic.h>
 
 #include "lab-lesson.h"
@@ -18,6 +19,10 @@ typedef enum { PLOT_HANDOUT_HTML, PLOT_HANDOUT_PDF } PlotHandoutFormat;
  * models, the language and the fonts. One thread at a time may use a lesson. */
 GBytes *plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat format, const LabProgress *progress,
                       const atomic_bool *cancelled, GPtrArray *diagnostics, GError **error);
+/* Returns the pages of the document for printing as pictures (cairo_surface_t), with `scale` px per pt. answers: also the answers, for which the runs are computed;
+ * without them nothing is computed. The other arguments and the failures are those of plot_handout. Free the array with g_ptr_array_unref. */
+GPtrArray *plot_handout_pages (const LabLesson *lesson, const char *language, gboolean answers, double scale, const LabProgress *progress,
+                               const atomic_bool *cancelled, GPtrArray *diagnostics, GError **error);
 /* Returns the languages of handouts, such as "en"; the list ends with NULL. */
 const char *const *plot_handout_languages (void);
 
