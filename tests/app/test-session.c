@@ -10,6 +10,7 @@
 #include "wb-job.h"
 #include "wb-plot-painter.h"
 #include "wb-screenshot.h"
+#include "wb-seal-window.h"
 #include "wb-session-branch.h"
 #include "wb-session-file.h"
 #include "wb-style.h"
@@ -832,6 +833,42 @@ test_sealed_later (void)
   g_rmdir (folder);
 }
 
+/* While a session with many rows is sealed for longer than a moment, a window has a button that cancels it. The saved file stays as it was saved. */
+static void
+test_cancelled_sealing (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "a.stepwise", NULL);
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *button = NULL;
+
+  wb_session_file_cancel_sealing (session); /* does nothing */
+  g_assert_cmpfloat (wb_session_file_sealing (session), <, 0);
+  set (window, WB_TIME, "end", "20000");
+  wb_test_finish (session);
+  for (int try = 0; button == NULL && try < 20; try++) /* a fast machine may have sealed it before the window is shown */
+    {
+      g_autoptr (GError) error = NULL;
+      GtkWindow *sealing;
+
+      g_assert_true (wb_session_file_save (path, session, &error));
+      wb_seal_window_follow (GTK_WINDOW (window), session, 0);
+      while ((sealing = verification_of (window)) == NULL && wb_session_file_sealing (session) >= 0)
+        g_main_context_iteration (NULL, TRUE);
+      if (sealing != NULL && wb_session_file_sealing (session) >= 0)
+        button = wb_test_find (GTK_WIDGET (sealing), GTK_TYPE_BUTTON, "text-button");
+    }
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpfloat (wb_session_file_sealing (session), <, 0);
+  g_assert_nonnull (strstr (wb_test_toast (window), "without seals"));
+  g_assert_null (verification_of (window));
+  g_assert_false (is_sealed (path));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -849,6 +886,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/a-run-without-the-text-of-its-model-is-left-out", test_lost_model);
   g_test_add_func ("/session/verify-says-what-a-saved-session-repeats", test_verify);
   g_test_add_func ("/session/the-seals-of-many-rows-are-added-by-a-job", test_sealed_later);
+  g_test_add_func ("/session/a-long-sealing-shows-progress-and-is-cancelled", test_cancelled_sealing);
   g_test_add_func ("/session/an-invalid-file-is-reported-and-the-open-session-stays-unchanged", test_wrong);
   g_test_add_func ("/session/the-model-text-in-the-session-is-used-if-the-model-file-is-missing-or-changed", test_elsewhere);
   g_test_add_func ("/session/a-failed-save-is-reported-and-the-old-file-stays", test_not_written);

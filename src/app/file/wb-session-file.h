@@ -42,4 +42,9 @@ void wb_session_file_closed (WbSession *session);
  * unchanged. */
 gboolean wb_session_file_restore (WbSession *session, WbRecoveryCopy *left, GError **error);
 
+/* Returns the progress of the job that seals the saved session, 0 to 1; −1: none. */
+double wb_session_file_sealing (WbSession *session);
+/* Cancels this job, if there is one; the saved file stays without seals, and a message says so. */
+void wb_session_file_cancel_sealing (WbSession *session);
+
 G_END_DECLS

@@ -132,3 +132,22 @@ wb_session_file_save (const char *path, WbSession *session, GError **error)
   wb_job_replace (job, session, seal, sealing, sealing_free, on_sealed, sealing_free);
   return TRUE;
 }
+
+double
+wb_session_file_sealing (WbSession *session)
+{
+  WbJob *job = *wb_job_place (session, "seal");
+
+  return job != NULL ? wb_job_progress (job) : -1;
+}
+
+void
+wb_session_file_cancel_sealing (WbSession *session)
+{
+  WbJob **job = wb_job_place (session, "seal");
+
+  if (*job == NULL)
+    return;
+  g_clear_pointer (job, wb_job_cancel);
+  wb_session_message (session, _("Cancelled: the session was saved without seals"));
+}

@@ -11,6 +11,7 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-user-models.h"
+#include "wb-seal-window.h"
 #include "wb-verify-window.h"
 #include "wb-view.h"
 
@@ -249,6 +250,7 @@ save_to (WbWindow *window, const char *path)
     }
   wb_session_set_path (wb_window_session (window), path);
   wb_session_message (wb_window_session (window), _("Session saved"));
+  wb_seal_window_follow (GTK_WINDOW (window), wb_window_session (window), WB_SEAL_MOMENT);
 }
 
 static void
