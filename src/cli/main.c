@@ -246,8 +246,8 @@ static const CliCommand own_commands[] = {
   { "export", "MODEL", 1, 1, "write a model in another language",
     "Writes the model, with its parameters, initial values and times, as a program in C with an integrator, in Python for SciPy, for Octave and MATLAB, in Julia "
     "for OrdinaryDiffEq, as a file of XPPAUT, as SBML (level 3 version 1), or its equations in LaTeX. The C program prints the accepted steps as CSV, those in Python, "
-    "Octave and Julia print the states at the end. Discrete states are states whose derivatives are 0. Events at crossings and at times set states as the model does; "
-    "the programs look for crossings at the ends of steps. 'import' reads what is written for XPPAUT and as SBML. What a language or this command does not have, such "
+    "Octave and Julia print the states at the end. Discrete states are states whose derivatives are 0, in XPPAUT and SBML parameters. Events at crossings and at times set states as the "
+    "model does; the programs look for crossings at the ends of steps. 'import' reads what is written for XPPAUT and as SBML. What a language or this command does not have, such "
     "as tables, noise, mass matrices and events that end in rest, is refused by name, and so is an event that ends the run in SBML.",
     export_options, CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
   { "import", "FILE", 1, 1, "write a model of another program as a model file",

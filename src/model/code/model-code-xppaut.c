@@ -78,8 +78,8 @@ reads (const ModelCode *code, const ModelCodeEvent *event, guint k, guint i)
   return FALSE;
 }
 
-/* Appends the assignments of an event. XPPAUT makes them one after the other, so that a state is set after the values that read it are computed. If there is no such
- * order, values are held in further states first. Returns FALSE with an error. */
+/* Appends the assignments of an event. XPPAUT makes them one after the other, so that a state is set after the values that read it are computed; discrete states are
+ * parameters there. If there is no such order, values are held in further states first. Returns FALSE with an error. */
 static gboolean
 append_assignments (Events *events, const ModelCodeEvent *event, GString *out, GError **error)
 {
@@ -255,7 +255,7 @@ check_surfaces (const ModelCode *code, const ModelCodeEvent *event, const ModelC
 static gboolean
 append_equations (ModelCode *code, GString *out, GError **error)
 {
-  const int n = code->n_states + code->n_outputs;
+  const int n = code->n_continuous + code->n_outputs;
   g_autofree ExprValue *values = g_new0 (ExprValue, n + 1);
   g_auto (GStrv) left = g_new0 (char *, n + 1);
   g_auto (GStrv) lines = NULL;
@@ -263,8 +263,8 @@ append_equations (ModelCode *code, GString *out, GError **error)
 
   for (int k = 0; k < n; k++)
     {
-      values[k] = k < code->n_states ? code->derivatives[k] : g_array_index (code->plan->outputs, ExprValue, k - code->n_states);
-      left[k] = k < code->n_states ? g_strdup_printf ("%s'", code->state_ids[k]) : g_strdup_printf ("aux %s", code->output_ids[k - code->n_states]);
+      values[k] = k < code->n_continuous ? code->derivatives[k] : g_array_index (code->plan->outputs, ExprValue, k - code->n_continuous);
+      left[k] = k < code->n_continuous ? g_strdup_printf ("%s'", code->state_ids[k]) : g_strdup_printf ("aux %s", code->output_ids[k - code->n_continuous]);
     }
   if (!model_code_body (code, body, "", values, n, "{id}={value}", (const char *const *) left, error))
     return FALSE;
@@ -279,7 +279,7 @@ append_equations (ModelCode *code, GString *out, GError **error)
   return TRUE;
 }
 
-/* Appends the options: the time span with a thousand rows, and the method. With events the step is fixed and short, since XPPAUT interpolates linearly to an event. It
+/* Appends the options: the time span with a thousand rows, and the method. With events the steps are short, since XPPAUT interpolates linearly to an event. It
  * misses an event at the very end of a step; the number of steps, the product of two primes, lets no round fraction of the time span be such an end. */
 static void
 append_options (ModelCode *code, GString *out)
@@ -292,17 +292,20 @@ append_options (ModelCode *code, GString *out)
   model_code_number (out, span);
   g_string_append (out, ",dt=");
   model_code_number (out, dt);
-  if (code->events->len > 0)
-    g_string_append (out, ",meth=rk4,nout=47\n");
-  else
-    {
-      g_string_append (out, code->is_stiff ? ",meth=cvode,tol=" : ",meth=83dp,tol=");
-      model_code_number (out, code->accuracy);
-      g_string_append (out, ",atol=");
-      model_code_number (out, code->accuracy / 1000);
-      g_string_append_c (out, '\n');
-    }
+  g_string_append (out, code->is_stiff ? ",meth=cvode,tol=" : ",meth=83dp,tol=");
+  model_code_number (out, code->accuracy);
+  g_string_append (out, ",atol=");
+  model_code_number (out, code->accuracy / 1000);
+  g_string_append (out, code->events->len > 0 ? ",nout=47\n" : "\n");
   g_string_append (out, "@ bounds=1e300,maxstor=100000\n");
+}
+
+static void
+append_number (GString *out, const char *statement, const char *id, double value)
+{
+  g_string_append_printf (out, "%s %s=", statement, id);
+  model_code_number (out, value);
+  g_string_append_c (out, '\n');
 }
 
 static char *
@@ -312,18 +315,17 @@ write_xppaut (ModelCode *code, GError **error)
   g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func (g_free);
   Events events = { code, globals, parameters, held };
 
-  if (code->n_parameters > MOST_PARAMETERS)
+  if (code->n_parameters + code->n_states - code->n_continuous > MOST_PARAMETERS)
     {
       g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has more than %d parameters, the most of XPPAUT"), MOST_PARAMETERS);
       return NULL;
     }
   model_code_append (out, "# {name}, written by Stepwise {version} for XPPAUT.\n", "name", code->title, "version", STEPWISE_VERSION, NULL);
   for (int k = 0; k < code->n_parameters; k++)
-    {
-      g_string_append_printf (out, "par %s=", code->parameter_ids[k]);
-      model_code_number (out, code->p[k]);
-      g_string_append_c (out, '\n');
-    }
+    append_number (out, "par", code->parameter_ids[k], code->p[k]);
+  /* Events of XPPAUT can set parameters. */
+  for (int k = code->n_continuous; k < code->n_states; k++)
+    append_number (out, "par", code->state_ids[k], code->x0[k]);
   for (guint k = 0; k < code->events->len; k++)
     for (guint i = 0; i < code->events->len; i++)
       if (i != k && model_code_event (code, i)->trigger == MODEL_TRIGGER_CROSSING && !check_surfaces (code, model_code_event (code, k), model_code_event (code, i), error))
@@ -337,12 +339,8 @@ write_xppaut (ModelCode *code, GError **error)
   for (guint k = 0; k < held->len; k++)
     g_string_append_printf (out, "%s'=0\n", (const char *) held->pdata[k]);
   g_string_append (out, globals->str);
-  for (int k = 0; k < code->n_states; k++)
-    {
-      g_string_append_printf (out, "init %s=", code->state_ids[k]);
-      model_code_number (out, code->x0[k]);
-      g_string_append_c (out, '\n');
-    }
+  for (int k = 0; k < code->n_continuous; k++)
+    append_number (out, "init", code->state_ids[k], code->x0[k]);
   append_options (code, out);
   g_string_append (out, "done\n");
   return g_string_free (g_steal_pointer (&out), FALSE);

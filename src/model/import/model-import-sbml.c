@@ -146,6 +146,29 @@ take (ModelImportTree *node, guint index)
   return model_import_tree_copy (node->children->pdata[index]);
 }
 
+/* Returns min (a, b) or max (a, b) if this is piecewise (a, a < b, b) or a form of it, otherwise NULL. Level 3 version 1 has no other words for them, and a minimum has no
+ * step at its corner, as an `if` may have. */
+static ModelImportTree *
+least_or_greatest (ModelImportTree *node)
+{
+  const ModelImportTree *condition = node->children->len == 3 ? node->children->pdata[1] : NULL;
+  g_autofree char *a = NULL, *b = NULL, *left = NULL, *right = NULL;
+  gboolean is_least;
+
+  if (condition == NULL || condition->kind != MODEL_IMPORT_OPERATOR || condition->children->len != 2 || (condition->text[0] != '<' && condition->text[0] != '>'))
+    return NULL;
+  a = model_import_tree_print (node->children->pdata[0]);
+  b = model_import_tree_print (node->children->pdata[2]);
+  left = model_import_tree_print (condition->children->pdata[0]);
+  right = model_import_tree_print (condition->children->pdata[1]);
+  is_least = condition->text[0] == '<';
+  if (strcmp (a, right) == 0 && strcmp (b, left) == 0)
+    is_least = !is_least;
+  else if (strcmp (a, left) != 0 || strcmp (b, right) != 0)
+    return NULL;
+  return model_import_tree_call (is_least ? "min" : "max", take (node, 0), take (node, 2));
+}
+
 /* Writes piecewise (value, condition, …, otherwise) with if. */
 static ModelImportTree *
 piecewise (ModelImportTree *node, GError **error)
@@ -158,6 +181,8 @@ piecewise (ModelImportTree *node, GError **error)
       refuse (error, N_("'%s' has no value where no condition holds"), node->text);
       return NULL;
     }
+  if ((tree = least_or_greatest (node)) != NULL)
+    return tree;
   tree = take (node, n - 1);
   for (guint k = n - 1; k >= 2; k -= 2)
     {
