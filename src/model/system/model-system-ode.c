@@ -20,14 +20,7 @@ check (const double *values, int n)
 static OdeStatus
 evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
 {
-  const double *outputs = model_system_evaluate (system, id, t, x);
-  /* read here because the output count of the Jacobian is known only after it is compiled */
-  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs;
-
-  if (outputs == NULL)
-    return ODE_RETRY_UNDEFINED;
-  memcpy (values, outputs, sizeof (double) * (size_t) n);
-  return check (values, n);
+  return model_system_evaluate_into (system, id, t, x, values) ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
 /* ---- right-hand side ---- */

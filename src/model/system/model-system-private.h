@@ -68,6 +68,9 @@ struct ModelSystem
 /* Evaluates function `id` at (t, x). Returns its outputs, valid until its next evaluation, or NULL if the linear system for the
  * accelerations has no solution. */
 const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
+/* Evaluates function `id` at (t, x) into values. Returns FALSE if a value is not finite, or if the linear system for the accelerations has no
+ * solution. */
+gboolean model_system_evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values);
 /* Solves for the multipliers and accelerations at (t, x), with conditions or, if `sided`, with the sides of the switches. Returns FALSE if
  * there is no unique solution. */
 gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x, gboolean sided);

@@ -38,8 +38,9 @@ prepare (ModelSystem *system, ModelEvaluator *evaluator)
   evaluator->version = system->version;
 }
 
-const double *
-model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
+/* Writes the inputs of function `id` at (t, x). Returns its evaluator, or NULL if it cannot be evaluated. */
+static ModelEvaluator *
+set_inputs (ModelSystem *system, int id, double t, const double *x)
 {
   ModelEvaluator *evaluator = model_system_evaluator (system, id);
   const ModelPlan *plan = system->plan;
@@ -59,8 +60,26 @@ model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
     memcpy (evaluator->inputs + plan->n_inputs, system->sides, sizeof (double) * (size_t) plan->n_switches);
   evaluator->inputs[plan->base_t] = t;
   memcpy (evaluator->inputs + plan->base_x, x, sizeof (double) * (size_t)plan->n_states);
+  return evaluator;
+}
+
+const double *
+model_system_evaluate (ModelSystem *system, int id, double t, const double *x)
+{
+  ModelEvaluator *evaluator = set_inputs (system, id, t, x);
+
+  if (evaluator == NULL)
+    return NULL;
   expr_workspace_run (evaluator->workspace, evaluator->outputs);
   return evaluator->outputs;
+}
+
+gboolean
+model_system_evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
+{
+  const ModelEvaluator *evaluator = set_inputs (system, id, t, x);
+
+  return evaluator != NULL && evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, values) == 0;
 }
 
 void
