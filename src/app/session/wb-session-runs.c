@@ -29,7 +29,7 @@ wb_session_name_changes (WbSession *self, const SimConfig *config, const LabValu
 /* ---- deleted runs ---- */
 
 /* A deleted run, or the state before: then `copy` is the whole session. shown: the run that was current when the deletion was undone, or NULL;
- * stale: whether the settings differed from those of that run. */
+ * stale: whether the settings differed from those of that run, or, in the state before, from those of the deleted run. */
 typedef struct { WbKeptRun *run, *shown; guint position; gboolean present, current, stale; WbSessionCopy *copy; } Deleted;
 
 static Deleted *
@@ -37,7 +37,7 @@ deleted_new (WbSession *self, WbRunItem *run, guint position, gboolean present, 
 {
   Deleted *deleted = g_new0 (Deleted, 1);
 
-  *deleted = (Deleted) { .run = wb_session_keep_run (self, run), .position = position, .present = present, .current = run == self->current, .copy = copy };
+  *deleted = (Deleted) { .run = wb_session_keep_run (self, run), .position = position, .present = present, .current = run == self->current, .stale = self->stale, .copy = copy };
   return deleted;
 }
 
@@ -74,7 +74,10 @@ keep_or_remove (gpointer owner, gpointer state)
       if (!g_list_store_find (self->runs, run, NULL))
         g_list_store_insert (self->runs, MIN (deleted->position, n), run);
       if (deleted->current)
-        wb_session_set_current (self, run);
+        {
+          wb_session_set_current (self, run);
+          self->stale = deleted->stale; /* the settings are those before the deletion, too */
+        }
     }
   else if (g_list_store_find (self->runs, run, &position))
     {
