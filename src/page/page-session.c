@@ -102,10 +102,24 @@ check_rest (PageSession *session, const ModelYaml *root, GError **error)
   return TRUE;
 }
 
+/* Returns the points of files of data that the session has for its model, by the names of the files. */
+static GHashTable *
+read_data (const ModelYaml *model)
+{
+  const ModelYaml *list = model_yaml_get (model, "data");
+  GHashTable *data = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (int k = 0; list != NULL && list->type == MODEL_YAML_LIST && k < list->n_items; k++)
+    g_hash_table_insert (data, g_strdup (model_yaml_get_text (list->items[k], "name", "")),
+                         g_strdup (model_yaml_get_text (list->items[k], "text", "")));
+  return data;
+}
+
 static PageSession *
 load (ModelYamlDocument *document, GPtrArray *diagnostics, GError **error)
 {
   g_autoptr (PageSession) session = g_new0 (PageSession, 1);
+  g_autoptr (GHashTable) data = NULL;
   const ModelYaml *root = model_yaml_root (document), *model = model_yaml_get (root, "model");
   const char *text = model_yaml_get_text (model, "text", NULL), *file = model_yaml_get_text (model, "file", "model.yaml");
   g_autofree char *base = g_path_get_basename (file), *name = NULL;
@@ -119,7 +133,8 @@ load (ModelYamlDocument *document, GPtrArray *diagnostics, GError **error)
       return NULL;
     }
   name = g_str_has_suffix (base, ".yaml") ? g_steal_pointer (&base) : g_strconcat (base, ".yaml", NULL);
-  session->model = model_load_text (text, -1, name, sim_config_check_solver, diagnostics);
+  data = read_data (model);
+  session->model = model_load_text_with_data (text, -1, name, data, sim_config_check_solver, diagnostics);
   if (session->model == NULL || !read_settings (session, root, diagnostics, error)
       || !read_values (session, root, "parameters", "parameter", error) || !read_values (session, root, "initial", "initial", error)
       || !read_values (session, root, "constants", "constant", error) || !check_rest (session, root, error))

@@ -107,7 +107,8 @@ test_sessions (void)
   PageInput input = { 0 };
 
   text = g_strdup ("stepwise_session: 1\nsettings: {accuracy: 1e-7}\nparameters: {a: 3}\ninitial: {x: 2}\nend: 4\nmodel:\n  file: m.yaml\n  text: |\n"
-                   "    format: 1\n    name: M\n    time: {start: 0, end: 1}\n    parameters: {a: 1}\n    states: {x: {initial: 1, derivative: -a*x}}\n");
+                   "    format: 1\n    name: M\n    time: {start: 0, end: 1}\n    parameters: {a: 1}\n    tables: {f: {file: no-such-file.csv}}\n"
+                   "    states: {x: {initial: 1, derivative: -a*f(x)}}\n  data:\n    - {name: no-such-file.csv, text: \"0, 0\\n1, 1\"}\n");
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   session = page_session_load (path, diagnostics, &error);
   g_assert_no_error (error);
