@@ -266,7 +266,12 @@ find_due (const ModelCode *code, const ModelCodeEvent *event, const double *x0, 
 
       if (!model_code_evaluate (code, (const ExprValue[]) { event->every, event->offset }, 2, x0, values, error))
         return FALSE;
-      *due = values[0] > 0 && start >= values[1] - near && fabs (values[1] + round ((start - values[1]) / values[0]) * values[0] - start) <= near;
+      if (!(values[0] > 0))
+        {
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the period of the event '%s' is %g; it must be greater than 0"), event->name, values[0]);
+          return FALSE;
+        }
+      *due = start >= values[1] - near && fabs (values[1] + round ((start - values[1]) / values[0]) * values[0] - start) <= near;
     }
   else if (event->trigger == MODEL_TRIGGER_AT)
     {
