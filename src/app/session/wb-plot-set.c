@@ -165,7 +165,8 @@ arrange_with_session (gpointer owner, gpointer state)
 
   while (self->specs->len == n && same < n && plot_spec_equals (spec_at (self, (int) same), g_ptr_array_index (to->specs, same)))
     same++;
-  if (self->specs->len != n || same < n)
+  /* Another model has another time axis. */
+  if (self->specs->len != n || same < n || (self->axis != NULL && plot_time_axis_get_log (self->axis) != to->log_time))
     arrange (self, state);
 }
 
