@@ -310,7 +310,7 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
   double time_nudge = same_events (before, c->nudged) ? event_difference (before, c->nudged) / REL_NUDGE : INFINITY;
   double bound = use->loosening * (10 * error + (c->accuracy + 100 * DBL_EPSILON) * fmax (amplification, 1));
   double time_bound =
-      use->loosening * (10 * time_error + (c->accuracy + 100 * DBL_EPSILON) * time_nudge + 1e-11 * fmax (span, fabs (before->t)));
+      use->loosening * (10 * time_error + (c->accuracy + 100 * DBL_EPSILON) * fmax (time_nudge, span) + 1e-11 * fmax (span, fabs (before->t)));
   g_autoptr (RelRun) after = NULL;
   GString *out;
   RelWay way;

@@ -15,11 +15,12 @@
 
 #define CALL(name) { name "({a,})", EXPR_SOURCE_ATOM }
 
-/* The operations. Operands of '/' and '^' are in parentheses unless they are names, numbers or calls, so that the order in which XPPAUT computes does not matter. */
+/* The operations. Operands of '/' and '^' are in parentheses unless they are names, numbers or calls, so that the order in which XPPAUT computes does not matter.
+ * Those of comparisons are always in parentheses: '<' binds stronger than '*' there. */
 #define FORMS(LE, EQ, NE) \
   { \
     [EXPR_OP_NEG] = { "-({a,})", 0 }, [EXPR_OP_NOT] = CALL ("not"), [EXPR_OP_ADD] = { "{a}+{b+}", 5 }, [EXPR_OP_SUB] = { "{a+}-{b+}", 5 }, [EXPR_OP_MUL] = { "{a}*{b+}", 6 }, \
-    [EXPR_OP_DIV] = { "{a+}/{b+}", 7 }, [EXPR_OP_POW] = { "{a+}^{b+}", 9 }, [EXPR_OP_LT] = { "{a+}<{b+}", 4 }, [EXPR_OP_LE] = { LE, 0 }, [EXPR_OP_EQ] = { EQ, 0 }, \
+    [EXPR_OP_DIV] = { "{a+}/{b+}", 7 }, [EXPR_OP_POW] = { "{a+}^{b+}", 9 }, [EXPR_OP_LT] = { "({a,})<({b,})", 0 }, [EXPR_OP_LE] = { LE, 0 }, [EXPR_OP_EQ] = { EQ, 0 }, \
     [EXPR_OP_NE] = { NE, 0 }, [EXPR_OP_AND] = { "({a?})&({b?})", 0 }, [EXPR_OP_OR] = { "({a?})|({b?})", 0 }, [EXPR_OP_SELECT] = { "if({a?})then({b,})else({c,})", 0 }, \
     [EXPR_OP_SIN] = CALL ("sin"), [EXPR_OP_COS] = CALL ("cos"), [EXPR_OP_TAN] = CALL ("tan"), [EXPR_OP_ASIN] = CALL ("asin"), [EXPR_OP_ACOS] = CALL ("acos"), [EXPR_OP_ATAN] = CALL ("atan"), \
     [EXPR_OP_SINH] = CALL ("sinh"), [EXPR_OP_COSH] = CALL ("cosh"), [EXPR_OP_TANH] = CALL ("tanh"), \
@@ -33,7 +34,7 @@
   }
 
 static const ExprSourceLanguage language = {
-  .forms = FORMS ("({a,})<=({b,})", "({a,})==({b,})", "({a,})!=({b,})"), .assignment = "{name}={value}", .condition = { "{a+}!=0", 4 }, .number = { "({a,})", EXPR_SOURCE_ATOM }, .longest = LONGEST_EXPRESSION, .nan = "(0/0)", .infinity = "1e400",
+  .forms = FORMS ("({a,})<=({b,})", "({a,})==({b,})", "({a,})!=({b,})"), .assignment = "{name}={value}", .condition = { "({a,})!=0", 0 }, .number = { "({a,})", EXPR_SOURCE_ATOM }, .longest = LONGEST_EXPRESSION, .nan = "(0/0)", .infinity = "1e400",
 };
 
 /* In events no variable is defined: XPPAUT computes variables with the derivatives and not when an event happens. A sign '=' would end the name of a target there. */
