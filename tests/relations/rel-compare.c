@@ -349,7 +349,8 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
       *text = g_strdup_printf ("more than %d steps, not %" G_GINT64_FORMAT, REL_MOST_STEPS, before->n_steps);
       return REL_VIOLATED;
     }
-  if (after->out_of_steps)
+  /* A run that warns of changes which it passed over says itself that it is no solution. */
+  if (after->out_of_steps || before->n_passed > 0 || after->n_passed > 0)
     return REL_UNRESOLVED;
   out = g_string_new (NULL);
   if (after->reason != before->reason

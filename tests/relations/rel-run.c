@@ -209,6 +209,7 @@ rel_run (const char *text, const RelWay *way)
   run->message = g_strdup (status.message);
   run->ended_by = g_strdup (status.event >= 0 ? sim_simulator_system (simulator)->events[status.event].name : "");
   run->t = sim_simulator_t (simulator);
+  run->n_passed = sim_simulator_statistics (simulator).passed.n_steps;
   run->n_slides = (int)sim_simulator_statistics (simulator).slides;
   run->n_steps = sim_simulator_statistics_steps (simulator);
   run->out_of_steps = status.reason == SIM_FAILED_RUN && sim_simulator_statistics (simulator).ode.steps_attempted >= REL_MOST_STEPS;

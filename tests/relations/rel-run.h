@@ -39,6 +39,7 @@ typedef struct
   double *sizes;    /* largest magnitude of each column during the run */
   GArray *events;   /* RelEvent: events in the order of their records */
   gint64 n_steps;
+  gint64 n_passed; /* steps that passed over a change of the right-hand side, of which the run warns */
   int n_slides; /* motions along a surface on which a condition changes */
   ModelColumnType *types;
 } RelRun;
