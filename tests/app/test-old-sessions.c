@@ -140,6 +140,7 @@ main (int argc, char **argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_test_add_data_func ("/old-sessions/a-session-keeps-its-values/0.1.0", "0.1.0", test_version);
   g_test_add_data_func ("/old-sessions/a-session-keeps-its-values/2026-11-30", "2026-11-30", test_version);
+  g_test_add_data_func ("/old-sessions/a-session-keeps-its-values/1.0.0", "1.0.0", test_version);
   g_test_add_data_func ("/old-sessions/a-session-keeps-its-values/2026-11-30-sealed", "2026-11-30-sealed", test_version);
   g_test_add_data_func ("/old-sessions/a-session-keeps-its-values/2026-11-30-texts", "2026-11-30-texts", test_version);
   return g_test_run ();

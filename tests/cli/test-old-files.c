@@ -27,7 +27,7 @@ expect_value (const char *text, const char *name, char separator, double expecte
 }
 
 /* Values after one unit of time (0.01 s for the amplifier). Those of the ball and of Gill's method are closed forms: h = 10 - g/2, and cos 1 + sin 1 and so on for
- * an oscillator that begins at (1, 0); the others were computed by version 0.1.0 and by this one. */
+ * an oscillator that begins at (1, 0); the others were computed by the version that wrote the file and by this one. */
 static void
 test_models (void)
 {
@@ -37,6 +37,8 @@ test_models (void)
     { "0.1.0/heat-equation.yaml", "--end 1", "u[1]", 3.97853325e-6, 1e-12 },
     { "0.1.0/lorenz.yaml", "--end 1", "x", -9.37857001, 1e-6 },
     { "0.1.0/transistor-amplifier.yaml", "--end 0.01 --integrator radau5", "y2", 3.00525535, 1e-6 },
+    { "1.0.0/ball-on-a-slope.yaml", "--end 4.5", "x", 6.60847925, 1e-6 },
+    { "1.0.0/block-on-a-belt.yaml", "--end 20", "x", -0.72722381, 1e-6 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -66,8 +68,13 @@ test_lesson (void)
   g_autofree char *path = old_file ("2026-11-23/euler-spirals-out.lesson.yaml");
   g_auto (Result) check = cli ("lesson check '%s'", path);
 
+  g_autofree char *at_rest = old_file ("1.0.0/ball-at-rest.lesson.yaml");
+  g_auto (Result) check_at_rest = cli ("lesson check '%s'", at_rest);
+
   expect_status (check, 0);
   expect_has (check.out, "6 of 6 expectations hold");
+  expect_status (check_at_rest, 0);
+  expect_has (check_at_rest.out, "11 of 11 expectations hold");
 }
 
 /* The counts are those of the members that its seed draws: all have a push, and 999 the time after which the angle stays small. */
@@ -81,6 +88,10 @@ test_study (void)
   expect_value (run.out, "fell", ',', 1000, 0);
   expect_has (run.out, "\nsettling,999,");
   expect_has (run.out, "\npush,1000,");
+  g_autofree char *orbit = old_file ("1.0.0/rossler.study.yaml");
+  g_auto (Result) check = cli ("check '%s'", orbit);
+
+  expect_status (check, 0);
 }
 
 static void

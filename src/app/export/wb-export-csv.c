@@ -27,7 +27,7 @@ struct WbExportCsv
   double *values;      /* one row of values at equal times */
 };
 
-/* Returns the comment lines: a line with model, run and version ("# Kepler orbit; Verlet 2; Stepwise 0.1.0"), then the
+/* Returns the comment lines: a line with model, run and version ("# Kepler orbit; Verlet 2; Stepwise 1.0.0"), then the
  * settings. */
 static char *
 comments_of (WbRunItem *run)

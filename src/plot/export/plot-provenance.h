@@ -14,7 +14,7 @@ typedef struct
   const char *model;       /* name and file of the model: "Van der Pol (van-der-pol.yaml)" */
   const char *integrator;  /* method and accuracy: "Dormand–Prince 5(4), accuracy 10⁻⁵" */
   const char *settings;    /* settings of the run as YAML text of several lines */
-  const char *version;     /* version of the program: "Stepwise 0.1.0" */
+  const char *version;     /* version of the program: "Stepwise 1.0.0" */
   const char *date;        /* date in ISO 8601; NULL: none is stored, so that equal figures give equal files */
 } PlotProvenance;
 
