@@ -509,7 +509,11 @@ left_new (WbExportWindow *self)
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_box_append (GTK_BOX (box), self->bar);
   gtk_widget_add_css_class (foot, "export-foot");
+  /* A long remark has two lines, so that it does not make the window wider. */
   self->remark = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->remark), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->remark), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (self->remark), 14);
   self->estimate = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->estimate), 0);
   gtk_widget_add_css_class (self->estimate, "row-remark");
