@@ -234,7 +234,7 @@ cli_help_man_page (const CliCommand *commands)
   GString *page = g_string_new (NULL);
   gboolean settings_shown = FALSE;
 
-  g_string_append_printf (page, ".TH STEPWISE\\-CLI 1 2026-11-21 \"Stepwise %s\" \"User Commands\"\n", STEPWISE_VERSION);
+  g_string_append_printf (page, ".TH STEPWISE\\-CLI 1 2026-11-30 \"Stepwise %s\" \"User Commands\"\n", STEPWISE_VERSION);
   g_string_append (page, ".SH NAME\nstepwise\\-cli \\- simulate models of ordinary differential equations\n"
                          ".SH SYNOPSIS\n.B stepwise\\-cli\n\\fICOMMAND\\fR [\\fIarguments\\fR] [\\fIoptions\\fR]\n"
                          ".SH DESCRIPTION\n"

@@ -142,7 +142,7 @@ cli_model_page (void)
 {
   GString *page = g_string_new (NULL);
 
-  g_string_append_printf (page, ".TH STEPWISE\\-MODEL 5 2026-11-21 \"Stepwise %s\" \"File Formats\"\n", STEPWISE_VERSION);
+  g_string_append_printf (page, ".TH STEPWISE\\-MODEL 5 2026-11-30 \"Stepwise %s\" \"File Formats\"\n", STEPWISE_VERSION);
   g_string_append (page, ".SH NAME\nstepwise\\-model \\- models of ordinary differential equations for Stepwise\n"
                          ".SH DESCRIPTION\n"
                          "A model is one YAML file. It is data: nothing in it is executed. Names consist of letters, digits and underscores.\n"

@@ -42,6 +42,7 @@ HOSTILE = 'All \'operations\' */ nonsense; /* """ nonsense \\ {version} \n nonse
 OPERATIONS = [
     "a - (b - t)", "a/(b*t1)", "a/b*t1", "(-a)^2 + (-t1)^3", "-a^2", "t1^(-2)", "2^t^0.5", "(2^t)^0.5", "a^b^0.5", "(a + b)^2", "-(a + t)", "a - -b", "-(-t)",
     "if(t > 0.3, a, b)", "if(t > 0.3 and t < 0.6 or not t > 0.1, a, -b)", "if(t, 1, 2) + (t > 0.5)*3", "if(not(t > 0.2 and t < 0.4), if(t > 0.5, 1, 2), 3)^2",
+    "if(2*t < 0.3*a, a, b) + (t/b > 0.2 + 0.5*a)*b", "a*(b < t) - (t - b < -0.2) + (t + 0.3)*(2*t == 0.5*t)",
     "(t >= 0.5) - (t <= 0.5) + (t == 2) + (t != 2)", "sin(t1)*cos(t1) + tan(t)", "asin(t/2) + acos(t/2) + atan(5*t)", "sinh(t) + cosh(t) + tanh(3*t)",
     "asinh(t) + acosh(t1) + atanh(t/2)", "exp(-t) + log(t1) + log10(t1) + log2(t1)", "sqrt(t1) + cbrt(t - 0.5)", "abs(t - 0.5) + sign(t - 0.3)",
     "floor(5*t) + ceil(3*t) + round(7*t - 3)", "step(t - 0.4) + erf(t)", "atan2(t - 0.5, -a) + hypot(t, b)", "min(t, 0.5) + max(t, b - 1.6)", "mod(5*t - 2, 1.5) + mod(t, -0.3)",
