@@ -387,7 +387,7 @@ test_export_choice (void)
   WbSession *session = wb_window_session (window);
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), session);
   guint64 usual = wb_export_window_page (export)->plots;
-  GtkWidget *first = wb_test_find (GTK_WIDGET (export), GTK_TYPE_CHECK_BUTTON, NULL);
+  GtkWidget *first = wb_test_find (wb_test_find (GTK_WIDGET (export), GTK_TYPE_BOX, "plot-choice"), GTK_TYPE_CHECK_BUTTON, NULL);
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (first), !gtk_check_button_get_active (GTK_CHECK_BUTTON (first)));
   g_assert_cmpuint (wb_export_window_page (export)->plots, !=, usual);
