@@ -323,7 +323,7 @@ test_value (void)
   g_assert_true (wb_comparison_is_running (comparison));
   g_assert_cmpfloat (wb_comparison_value (comparison), ==, 12346);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, "12\u2009346");
-  /* A result that arrives shows its value in a field without focus. */
+  /* The rule is changed while nothing is computed. */
   wb_comparison_cancel (comparison);
   WAIT_FOR (!wb_comparison_is_running (comparison));
   wb_test_spin ();
