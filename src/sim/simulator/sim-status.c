@@ -97,8 +97,8 @@ doubt_released (SimSimulator *simulator)
   if (statistics.releases == 0 || simulator->cause != NULL)
     return;
   simulator->status.cause = simulator->cause =
-      g_strdup_printf (_("from t = %s conditions of the right-hand side changed so often that steps did not end at them; errors that this makes are not "
-                         "estimated"),
+      g_strdup_printf (_("from t = %s conditions of the right-hand side changed so often that steps did not end at them; errors may be larger than the "
+                         "tolerance from there on"),
                        number (time, statistics.t_release));
   simulator->status.advice = simulator->advice =
       g_strdup (_("If the motion stays where a condition changes, describe it there by equations without the condition, or as an event that slides or rests."));
