@@ -75,7 +75,8 @@ on_tick (gpointer data)
   Sealing *sealing = data;
   const double progress = wb_session_file_sealing (sealing->session);
 
-  if (progress < 0 || sealing->window == NULL) /* it is complete, or the user has closed the window and lets it go on */
+  /* The file is sealed, or the user has closed the window; then the job goes on without it. */
+  if (progress < 0 || sealing->window == NULL)
     {
       sealing->timer = 0;
       g_object_set_data (G_OBJECT (sealing->parent), KEY, NULL);

@@ -35,7 +35,7 @@ int cli_json_print (LabJson *json);
 gboolean cli_format_parse (const char *text, CliFormat *format);
 /* Sets *format from the option --format of a command, if it is given. Returns FALSE after printing an error if the command does not have it. */
 gboolean cli_format_read (const CliArguments *arguments, CliFormat *format);
-/* Appends a cell of a CSV file to a row, in quotation marks if necessary. */
+/* Appends a text as one cell of a row of a CSV file, in quotation marks if it has a comma, a quotation mark or the end of a line. */
 void cli_csv_append (GString *row, const char *text);
 /* Writes a CSV cell. Puts it in quotes if it contains a comma, a quote or a line break (RFC
  * 4180). */

@@ -133,7 +133,7 @@ ExprItem expr_emitter_pop (ExprEmitter *emitter);
 
 /* The instruction vzeroupper, after which instructions on 16 bytes do not wait for the upper halves of registers. */
 extern const guint8 expr_native_end_wide[3];
-/* Emits an instruction of the segment, part or body. */
+/* Emits machine code for instruction `at` of what is being generated: a segment of the code, a part of it without loops, or the body of a loop. */
 void expr_native_emit_instruction (ExprEmitter *emitter, int at);
 /* Emits a look (expr-look.h), and a jump that is taken if the thread asks to end. Appends the place of its distance to jumps, of guint. */
 void expr_native_emit_look (ExprEmitter *emitter, GArray *jumps);

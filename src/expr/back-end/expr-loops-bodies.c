@@ -15,7 +15,7 @@
 #define COST_OF_CALLS 30
 #define COST_OF_ELEMENT 4
 #define COST_OF_CALL 20
-/* Slots of a body that are compared with a new one. */
+/* A new slot is compared with this number of earlier slots of its loop. */
 #define MOST_COMPARED 128
 
 /* Returns the source k of the member of a run for an element. */
@@ -88,7 +88,7 @@ slot_of_operand (ExprFinder *finder, const ExprLoopRun *run, int n, int k)
   return slot;
 }
 
-/* Returns the slot of an operand, a new one if none of the last MOST_COMPARED slots is the same. */
+/* Returns the number of the slot with the contents of `slot`. If none of the last MOST_COMPARED slots of the loop has them, `slot` is added. */
 static int
 add_slot (ExprFinder *finder, const ExprLoop *loop, ExprSlot slot)
 {
@@ -141,7 +141,8 @@ make_loop (ExprFinder *finder, const ExprLoopBody *body)
               instruction.sources[k] = (guint32) run_at (finder, other)->slot;
               continue;
             }
-          /* Elements that another run of this body computes are read from their cells. */
+          /* The operand does not have the same order of elements as any run of this body. Those elements of it that the body computes must be stored, so that they
+           * can be read from memory. */
           for (int lane = 0; lane < body->n; lane++)
             {
               int source = operand_of (finder, run, lane, k), number = is_leaf (finder, source) ? -1 : finder->run_of[maker_of (finder, source)];

@@ -1,4 +1,5 @@
-/* Finds runs of members of a class whose operands are at one place or at places side by side, and the bodies that they belong to (expr-loops.c). */
+/* Finds runs, and the loop bodies to which they belong (expr-loops.c). A run consists of members of one class, that is, instructions that compute expressions of one
+ * shape; each operand is at the same place for all of them, or at neighbouring places. */
 #include "expr-loops-private.h"
 
 #include "expr-look.h"
@@ -8,7 +9,8 @@
 /* Least number of elements for which a function of many numbers is called. */
 #define LEAST_CALLS 8
 
-/* Returns whether `next` continues a run in which the operands advance by steps[]; −1: not known yet. */
+/* Returns whether the instruction `next` can be the element of a run after the instruction `before`. Each operand k must be at the same place for all elements of
+ * the run (steps[k] = 0) or one place further for each (1). The second element decides which: steps[k] is −1 before it, and is set here. */
 static gboolean
 continues (const ExprFinder *finder, int before, int next, int n_sources, int *steps)
 {
@@ -118,7 +120,7 @@ find_runs_of (ExprFinder *finder, const ExprLoopClass *class)
     }
 }
 
-/* Returns whether there is a function that computes an operation for many numbers. */
+/* Returns whether an operation can be computed for many numbers by one call of a function. */
 static gboolean
 has_function (int op)
 {

@@ -40,7 +40,7 @@ read_text (const ModelYaml *node, GHashTable *data, const char *name, GError **e
   return model;
 }
 
-/* Returns whether a model has these points. */
+/* Returns whether the tables of a model have the points in `data`, which has the text of each data file by its name. */
 static gboolean
 has_data (const Model *model, GHashTable *data)
 {

@@ -131,7 +131,7 @@ write_set (ModelCode *code, GString *out, const int *numbers, GError **error)
                         "    }\n"
                         "  return n > 0;\n"
                         "}\n"
-                        "\n/* As crossings. The sign of a function that is 0 is that which it will have. dx: derivatives of the states; h: a small time. */\n"
+                        "\n/* Computes the functions of crossings; one that is 0 gets the sign that it will have after the small time h. dx: derivatives of the states. */\n"
                         "static void\n"
                         "sides (double t, const double *x, const double *p, const double *dx, double h, double *g)\n"
                         "{\n"

@@ -61,7 +61,7 @@ function_of (const ModelPlan *plan, const ModelPlanEvent *event, int which)
   return event->functions[which] >= 0 ? &g_array_index (plan->functions, ModelFunction, event->functions[which]) : NULL;
 }
 
-/* Fills when the event happens. */
+/* Sets the members of an event that say when it happens. */
 static void
 take_trigger (const ModelPlan *plan, const ModelPlanEvent *event, ModelCodeEvent *taken)
 {
@@ -99,7 +99,8 @@ input_of (const ModelPlan *plan, int state)
   return state < plan->n_states ? plan->base_x + state : plan->base_discrete + state - plan->n_states;
 }
 
-/* Sets the value of a state after an event; `condition`, unless it is EXPR_NO_VALUE: if it is 0, the state keeps the value that it has without this assignment. */
+/* Adds to an event the assignment of `value` to a state. If there is a condition (not EXPR_NO_VALUE), the assignment counts only where it is true; elsewhere the state gets
+ * what earlier assignments of the event say, or keeps its value. */
 static void
 assign (const ModelPlan *plan, ModelCodeEvent *event, int state, ExprValue value, ExprValue condition)
 {

@@ -46,7 +46,7 @@ write_function (ModelCode *code, GString *out, const char *comment, const char *
   return TRUE;
 }
 
-/* Appends the function whose zeros are a crossing, or that returns the times of an event. */
+/* Appends the function that says when an event happens: for a crossing, the function that is zero there; otherwise a function that returns all its times. */
 static gboolean
 write_trigger (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
 {

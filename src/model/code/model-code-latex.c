@@ -91,7 +91,7 @@ append_equations (ModelCode *code, GString *out, const ExprValue *values, int n,
   return TRUE;
 }
 
-/* Appends when an event happens. */
+/* Appends the formula that says when an event happens. */
 static gboolean
 append_trigger (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
 {

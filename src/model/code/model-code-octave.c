@@ -113,7 +113,7 @@ static const char event_solve[] =
     "function found = crossed(before, now, way)\n"
     "  found = (way >= 0 & before < 0 & now >= 0) | (way <= 0 & before > 0 & now <= 0);\n"
     "end\n"
-    "\n% As crossings. The sign of a function that is 0 is that which it will have after the small time h.\n"
+    "\n% Computes the functions of crossings; one that is 0 gets the sign that it will have after the small time h.\n"
     "function g = sides(t, x, p, dx, h)\n"
     "  g = crossings(t, x, p);\n"
     "  later = crossings(t + h, x + h * dx, p);\n"

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* One or more events that happen at the same crossings or times. Their conditions, 'set' and 'update' are one assignment for each state. */
 typedef struct
 {
-  char *name, *id;           /* names joined by " and ", and the first one as an identifier */
+  char *name;                /* the names of the events in the model, joined by " and " */
+  char *id;                  /* the first name as an identifier */
   ModelTrigger trigger;      /* MODEL_TRIGGER_CROSSING, MODEL_TRIGGER_EVERY or MODEL_TRIGGER_AT */
   ModelDirection direction;
   ExprValue witness;         /* crossing: the function that crosses zero */
@@ -84,7 +85,7 @@ gboolean model_code_first_period (const ModelCode *code, const ModelCodeEvent *e
 char *model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name);
 /* Returns whether all inputs of n values exist in a program; otherwise sets an error. */
 gboolean model_code_check_inputs (const ModelCode *code, const ExprValue *values, int n, GError **error);
-/* Returns event k. */
+/* Returns the event with index k. */
 static inline const ModelCodeEvent *
 model_code_event (const ModelCode *code, guint k)
 {

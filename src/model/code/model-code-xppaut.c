@@ -211,7 +211,7 @@ append_event (Events *events, const ModelCodeEvent *event, GError **error)
   return event->trigger == MODEL_TRIGGER_CROSSING ? append_crossings (events, event, assignments->str, error) : append_times (events, event, assignments, error);
 }
 
-/* Returns the inputs' values, all moved by a fraction, at which an event's surface is looked for. */
+/* Returns a state beside the initial one, in which each number differs by another part of its size. Free it with g_free. */
 static double *
 states_near (const ModelCode *code, double fraction)
 {
@@ -222,8 +222,8 @@ states_near (const ModelCode *code, double fraction)
   return x;
 }
 
-/* Returns FALSE with an error if an event puts the state on the surface of another one: XPPAUT would make that one happen at once. Whether it does so is seen at two
- * places. */
+/* Returns FALSE with an error if an event puts the state on the surface of another one: XPPAUT would make that one happen at once. The event does so if the witness of the
+ * other one is 0 after it from two states. */
 static gboolean
 check_surfaces (const ModelCode *code, const ModelCodeEvent *event, const ModelCodeEvent *other, GError **error)
 {

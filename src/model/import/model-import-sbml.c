@@ -146,8 +146,8 @@ take (ModelImportTree *node, guint index)
   return model_import_tree_copy (node->children->pdata[index]);
 }
 
-/* Returns min (a, b) or max (a, b) if this is piecewise (a, a < b, b) or a form of it, otherwise NULL. Level 3 version 1 has no other words for them, and a minimum has no
- * step at its corner, as an `if` may have. */
+/* Documents of level 3 version 1 write min (a, b) as piecewise (a, a < b, b), since they have no function for it. Returns the call of min or max that `node` means, or NULL
+ * if it is another piecewise expression. A call is better than `if`: a minimum is continuous where its operands are equal, so no step must end there. */
 static ModelImportTree *
 least_or_greatest (ModelImportTree *node)
 {

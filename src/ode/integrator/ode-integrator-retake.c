@@ -19,7 +19,7 @@ error_of_attempt (const OdeIntegrator *integrator)
   return integrator->error_known ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
 }
 
-/* Returns whether a repeated step must pass the error test. Steps of other sizes than the method asks for, and those of profile drake, have none. */
+/* Returns whether a repeated step must pass the error test. Fixed steps, those of methods with their own step control, and those of profile drake need not. */
 static bool
 is_tested (const OdeIntegrator *integrator)
 {

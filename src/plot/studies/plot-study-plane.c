@@ -553,7 +553,7 @@ plot_study_plane_new (const LabResult *result, ModelSystem *system, const PlotSt
     for (int end = 0; end < 2; end++)
       plane.range[axis][end] = lab_table_number (window, axis, 1 + end);
   set_axes (&plane);
-  /* As the phase portrait of the model. */
+  /* The axes have equal scales if those of the phase portrait of the model have. */
   if (system != NULL && model_has_equal_scale (model_system_model (system), plane.table->columns[ACROSS], plane.table->columns[UP]))
     plot_view_set_equal (plane.view, TRUE);
   if (system != NULL && is_shown (&plane, PLOT_STUDY_FIELD))
