@@ -48,12 +48,29 @@ collect_run (GHashTable *tableaus, WbRunItem *run)
 }
 
 void
+wb_session_write_texts (ModelYamlWriter *out, const char *key, GHashTable *texts)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (texts), (GCompareFunc) strcmp);
+
+  if (names == NULL)
+    return;
+  model_yaml_writer_begin_list (out, key);
+  for (GList *name = names; name != NULL; name = name->next)
+    {
+      model_yaml_writer_begin_mapping (out, NULL);
+      model_yaml_writer_text (out, "name", name->data);
+      model_yaml_writer_block (out, "text", g_hash_table_lookup (texts, name->data));
+      model_yaml_writer_end_mapping (out);
+    }
+  model_yaml_writer_end_list (out);
+}
+
+void
 wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out)
 {
   g_autoptr (GHashTable) tableaus = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GListModel *runs = wb_session_runs (session);
   GListModel *entries = wb_comparison_peek (session) != NULL ? wb_comparison_entries (wb_comparison_peek (session)) : NULL;
-  g_autoptr (GList) names = NULL;
 
   collect_config (tableaus, wb_session_config (session));
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
@@ -68,18 +85,7 @@ wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out)
 
       collect_method (tableaus, model_method_name (wb_compare_entry_method (entry)));
     }
-  if (g_hash_table_size (tableaus) == 0)
-    return;
-  names = g_list_sort (g_hash_table_get_keys (tableaus), (GCompareFunc) strcmp);
-  model_yaml_writer_begin_list (out, "tableaus");
-  for (GList *name = names; name != NULL; name = name->next)
-    {
-      model_yaml_writer_begin_mapping (out, NULL);
-      model_yaml_writer_text (out, "name", name->data);
-      model_yaml_writer_block (out, "text", g_hash_table_lookup (tableaus, name->data));
-      model_yaml_writer_end_mapping (out);
-    }
-  model_yaml_writer_end_list (out);
+  wb_session_write_texts (out, "tableaus", tableaus);
 }
 
 /* ---- reading ---- */

@@ -19,6 +19,8 @@ typedef struct
   int n_other;            /* number of runs that are left out because the text of their model is not in the file */
 } WbSessionTableaus;
 
+/* Writes texts by their names, which are the keys of the table, as a list with the members `name` and `text`, sorted by name; nothing if there are none. */
+void wb_session_write_texts (ModelYamlWriter *out, const char *key, GHashTable *texts);
 /* Writes the key `tableaus` with the name and text of each tableau file that the settings, runs and comparison of a session use. */
 void wb_session_tableaus_write (WbSession *session, ModelYamlWriter *out);
 /* Reads this list of a session; see lab_session_methods_read. Clear the structure with wb_session_tableaus_clear. */

@@ -399,20 +399,9 @@ static void
 write_texts (ModelYamlWriter *out, const Model *model)
 {
   g_autoptr (GHashTable) data = model_data_texts (model);
-  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (data), (GCompareFunc) strcmp);
 
   model_yaml_writer_block (out, "text", model_text (model));
-  if (names == NULL)
-    return;
-  model_yaml_writer_begin_list (out, "data");
-  for (GList *name = names; name != NULL; name = name->next)
-    {
-      model_yaml_writer_begin_mapping (out, NULL);
-      model_yaml_writer_text (out, "name", name->data);
-      model_yaml_writer_block (out, "text", g_hash_table_lookup (data, name->data));
-      model_yaml_writer_end_mapping (out);
-    }
-  model_yaml_writer_end_list (out);
+  wb_session_write_texts (out, "data", data);
 }
 
 /* Writes the models of runs that were made before the text of the model was changed. */
