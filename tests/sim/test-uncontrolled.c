@@ -111,7 +111,8 @@ advice_of_failure (const char *states, const char *integrator, const char *accur
 }
 
 /* A failure names the states that were below their tolerances for most of the run, although they are huge at its end: in Robertson's reactions y2, at
- * most 4e-5, becomes negative with an absolute tolerance of 0.03. A state that was above from the start, or left its tolerance early, is not named. */
+ * most 4e-5, becomes negative with an absolute tolerance of 0.03. A state that was above from the start, or left its tolerance early, or is
+ * below and acts on no other state, is not named. */
 static void
 test_failure (void)
 {
@@ -122,6 +123,10 @@ test_failure (void)
   g_assert_nonnull (strstr (robertson, "reduce the absolute tolerances"));
   g_autofree char *pole = advice_of_failure ("x: {initial: 1, derivative: x^2}", "runge_kutta5", "1e-4", 2);
   g_assert_null (strstr (pole, "not controlled"));
+  g_autofree char *idle = advice_of_failure ("x: {initial: 1, derivative: -0.5/x + 1e-9*sqrt(x)}, s: {initial: 1e-7, derivative: -s}", "runge_kutta5", "1e-4", 2);
+  g_assert_null (strstr (idle, "not controlled"));
+  g_autofree char *acts = advice_of_failure ("x: {initial: 1, derivative: -0.5/x + 1e-9*sqrt(x) + s}, s: {initial: 1e-7, derivative: -s}", "runge_kutta5", "1e-4", 2);
+  g_assert_nonnull (strstr (acts, "the error of s was not controlled"));
   g_autofree char *early = advice_of_failure ("x: {initial: 1e-5, derivative: 100*x*(1 + x)}", "runge_kutta5", "1e-4", 1);
   g_assert_null (strstr (early, "not controlled"));
   g_autofree char *late = advice_of_failure ("x: {initial: 1e-9, derivative: 100*x*(1 + x)}", "runge_kutta5", "1e-2", 1);

@@ -206,6 +206,19 @@ sim_uncontrolled_message (const SimSimulator *simulator)
   return g_strdup_printf (_("%s; this acts on %s"), plain, others->str);
 }
 
+/* Returns whether the equation of another state contains state i, or TRUE if the pattern of the Jacobian is not known. */
+static gboolean
+acts_on_others (const OdeSystem *ode, int i)
+{
+  const OdePattern *pattern = ode->jacobian_pattern;
+  if (pattern == NULL || pattern->start == NULL)
+    return TRUE;
+  for (int k = pattern->start[i]; k < pattern->start[i + 1]; k++)
+    if (pattern->row[k] != i)
+      return TRUE;
+  return FALSE;
+}
+
 char *
 sim_uncontrolled_failure (const SimSimulator *simulator)
 {
@@ -220,7 +233,9 @@ sim_uncontrolled_failure (const SimSimulator *simulator)
   largest = largest_value (simulator, sim_x (simulator));
   for (int i = 0; i < n_states; i++)
     {
-      const double end = isnan (simulator->peaks[i]) ? left[i] : simulator->peaks[i] > ROUNDING * largest ? t : NAN;
+      /* A state that is still below can only be the cause through other states. */
+      const gboolean is_below = !isnan (simulator->peaks[i]);
+      const double end = !is_below ? left[i] : simulator->peaks[i] > ROUNDING * largest && acts_on_others (simulator->system->ode, i) ? t : NAN;
       if (!(end - simulator->t_start >= LONG_BELOW * (t - simulator->t_start)))
         continue;
       until = fmin (until, end);
