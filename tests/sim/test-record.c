@@ -125,6 +125,7 @@ test_trajectory_nan_and_truncate (void)
 
 /* ---- memory ---- */
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /* Makes a trajectory of about 100 MB in another thread, as a run does. Small
  * allocations lie between the blocks of the trajectory and are freed later. */
 static gpointer
@@ -155,6 +156,7 @@ resident_bytes (void)
   g_assert_cmpint (sscanf (text, "%lu %lu", &size, &resident), ==, 2);
   return resident * (gsize) sysconf (_SC_PAGESIZE);
 }
+#endif
 
 /* When a trajectory is freed, its memory returns to the system. The test
  * repeats this, because after the first time the C library allocates
