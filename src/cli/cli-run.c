@@ -177,6 +177,7 @@ cli_run (const CliArguments *arguments)
   g_autoptr (SimSimulator) simulator = NULL;
   g_autoptr (SimTrajectory) trajectory = NULL;
   g_autoptr (SimTape) tape = NULL;
+  g_autoptr (LabMeasured) measured = NULL;
   g_autoptr (GArray) times = NULL;
   g_autofree double *x_start = NULL;
   g_autoptr (GError) error = NULL;
@@ -209,7 +210,7 @@ cli_run (const CliArguments *arguments)
     return CLI_USAGE;
 
   system = instance;
-  if (!cli_output_check_view (arguments, system))
+  if (!cli_output_check_view (arguments, system) || !cli_output_read_measured (arguments, system, &measured))
     return CLI_USAGE;
   if (!cli_branch_read (arguments, system, config, watch.t_start, watch.t_end, &branch))
     return CLI_USAGE;
@@ -265,6 +266,6 @@ cli_run (const CliArguments *arguments)
       if (written != CLI_OK)
         return written;
     }
-  written = cli_output_write (arguments, &files, simulator, system, config, &run, trajectory, tape);
+  written = cli_output_write (arguments, &files, simulator, system, config, &run, trajectory, tape, measured);
   return written != CLI_OK ? written : status;
 }

@@ -354,7 +354,7 @@ test_plots_keep_their_run (void)
   g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
   for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (simulate)); i++)
     g_ptr_array_add (views, wb_plot_view_new (wb_plot_set_spec (wb_simulate_view_plots (simulate), i), left, axis,
-                                              wb_session_runs (session)));
+                                              wb_session_runs (session), NULL));
   wb_window_open_model (window, "lorenz");
   wb_test_spin ();
   g_assert_true (wb_session_current (session) != left);

@@ -215,7 +215,7 @@ test_ghost_in_all_plots (void)
       const PlotSpec *spec = wb_plot_set_spec (wb_plot_set_of (session), wb_test_plot (window, kinds[i]));
       WbRunItem *run = wb_session_current (session);
       g_autoptr (PlotView) view = wb_plot_view_new_for_file (spec, run, wb_run_item_system (run), wb_plot_set_axis (wb_plot_set_of (session)),
-                                                             wb_session_runs (session));
+                                                             wb_session_runs (session), NULL);
 
       for (int k = 0; k < plot_view_n_layers (view); k++)
         g_assert_cmpint (plot_view_layer (view, k)->run, !=, wb_run_item_number (first));

@@ -469,6 +469,24 @@ change_model (WbWindow *window)
   return g_strdup ("change the model");
 }
 
+/* Shows measured data in the plots, says what a column measures, or removes the data. */
+static char *
+change_measured (WbWindow *window)
+{
+  static const char table[] = "t,h,x,q\n0,1,1,0\n1,0.5,-1,1\n2,0.2,2,0\n";
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+  LabMeasured *now = wb_plot_set_measured (plots);
+  g_autoptr (LabMeasured) next = NULL;
+  int which = below (4);
+
+  if (now != NULL && which > 0)
+    next = lab_measured_choose (now, which == 1 ? "h" : "q", below (2) == 0 ? "v" : "", NULL);
+  else if (now == NULL)
+    next = lab_measured_parse ("walk.csv", table, sizeof table - 1, NULL);
+  wb_plot_set_set_measured (plots, next);
+  return g_strdup (next == NULL ? "remove the measured data" : "measured data");
+}
+
 static char *
 look_around (WbWindow *window)
 {
@@ -483,6 +501,7 @@ static const struct { Act act; int weight; } acts[] = {
   { set_parameter, 8 }, { set_initial, 5 }, { set_setting, 6 }, { set_end, 2 }, { set_event, 2 }, { reset_all, 2 }, { drag_slider, 4 },
   { transport, 10 }, { pause_run, 3 }, { move_playhead, 6 }, { branch, 4 }, { change_run, 10 }, { change_plots, 8 }, { use_plane, 4 },
   { change_comparison, 5 }, { change_studies, 3 }, { change_laboratory, 3 }, { edit_tableau, 2 }, { load_tableau, 1 }, { change_model, 1 }, { look_around, 3 },
+  { change_measured, 3 },
 };
 
 /* Makes action i of a walk. The random numbers of an action do not depend on the actions before, so that a shorter walk has the same

@@ -95,6 +95,7 @@ static const char no_points[] = "";
 static const char many_points[] = "t,m,x,q[0],q[1],a\n0,1,0.5,1,2,3\n1,,1,1,1,\n";
 
 static const char points[] = "t,x,v,k\n0,1,0,4\n1,0.5,-2,3\n";
+static const char measured[] = "t,x,x_sd,q\n0,0.9,0.1,0\n1,0.5,,1\n2,-0.4,0.1,NA\n";
 static const char falls[] = "t,h,v\n0,1,0\n1,0.5,-2\n";
 
 static const struct
@@ -110,6 +111,7 @@ static const struct
   { "osc.study.yaml", study },
   { "points.csv", points },
   { "falls.csv", falls },
+  { "measured.csv", measured },
   { "blow.yaml", blow },
   { "pulse.yaml", pulse },
   { "every.yaml", everything },
@@ -277,6 +279,17 @@ static const struct
   { "run @/osc.yaml --plot @/run.svg", "run.svg" },
   { "run @/osc.yaml --plot @/phase.svg --view phase --theme dark", "phase.svg" },
   { "run @/osc.yaml --plot @/time.svg --view time --theme print", "time.svg" },
+  { "run @/osc.yaml --plot @/data.svg --view time --data @/measured.csv", "data.svg" },
+  { "run @/osc.yaml --plot @/pair.svg --view phase --data @/measured.csv --measured q=v", "pair.svg", TRUE },
+  { "run @/osc.yaml --data @/measured.csv" },
+  { "run @/osc.yaml --plot @/x.svg --measured q=v" },
+  { "run @/osc.yaml --plot @/x.svg --data @/measured.csv --measured q=w" },
+  { "run @/osc.yaml --plot @/x.svg --data @/measured.csv --measured q" },
+  { "run @/osc.yaml --plot @/x.svg --data @/measured.csv --measured x=" },
+  { "run @/ball.yaml --plot @/x.svg --data @/measured.csv" },
+  { "run @/osc.yaml --plot @/x.svg --data @/odd.csv" },
+  { "run @/osc.yaml --plot @/x.svg --data @/none.csv" },
+  { "run @/osc.yaml --plot @/measured.csv --data @/measured.csv" },
   { "run @/osc.yaml --output @/osc.yaml" },
   { "run @/osc.yaml --output @/./osc.yaml" },
   { "run @/osc.yaml --output @/a.csv --tape @/a.csv" },

@@ -9,6 +9,7 @@
 #include "lab-data.h"
 #include "lab-fixture.h"
 #include "lab-information.h"
+#include "lab-measured.h"
 #include "lab-registry.h"
 #include "nist-problems.h"
 
@@ -562,6 +563,66 @@ test_student (void)
     assert_close (lab_student_two_sided (0.95, rows[k].degrees), rows[k].quantile, k == 6 ? 1e-9 : 1e-12, "quantile");
 }
 
+/* ---- measured data beside a run ---- */
+
+static LabMeasured *
+measured_of (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  LabMeasured *measured = lab_measured_parse ("d.csv", text, strlen (text), &error);
+
+  g_assert_no_error (error);
+  return measured;
+}
+
+static void
+test_measured (void)
+{
+  static const char *const names[] = { "x", "v", NULL };
+  g_autoptr (LabMeasured) first = measured_of ("clock,x,x_sd,q,note\n0,1,0.1,2,a\n1,2,0.1,3,b\n"), chosen = NULL, none = NULL, times = NULL, back = NULL, all = NULL;
+  g_autofree char *own = lab_measured_pairs (first, names), *pairs = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (own, ==, "");
+  g_assert_cmpint (lab_measured_next (first, "x", -1), ==, 1);
+  g_assert_cmpint (lab_measured_next (first, "x", 1), ==, -1);
+  g_assert_cmpint (lab_measured_next (first, "v", -1), ==, -1);
+  g_assert_cmpint (lab_measured_next (first, "x_sd", -1), ==, -1);
+  g_assert_cmpint (lab_measured_next (first, "clock", -1), ==, -1);
+  g_assert_false (lab_measured_is_quantity (first, 0) || lab_measured_is_quantity (first, 2) || lab_measured_is_quantity (first, 4));
+
+  /* Two columns may measure one quantity. The object that was chosen from stays as it was. */
+  chosen = lab_measured_choose (first, "q", "x", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lab_measured_next (chosen, "x", 1), ==, 3);
+  g_assert_cmpint (lab_measured_next (first, "q", -1), ==, 3);
+  pairs = lab_measured_pairs (chosen, names);
+  g_assert_cmpstr (pairs, ==, "x=x,q=x");
+  none = lab_measured_choose (chosen, "x", "", &error);
+  g_assert_cmpint (lab_measured_next (none, "x", -1), ==, 3);
+
+  times = lab_measured_choose (none, "q", "t", &error);
+  g_assert_cmpint (lab_measured_time (times), ==, 3);
+  g_assert_null (lab_measured_choice (times, 3));
+  g_assert_true (lab_measured_is_quantity (times, 0));
+  back = lab_measured_choose (times, "q", NULL, &error);
+  g_assert_cmpint (lab_measured_time (back), ==, 0);
+  g_assert_cmpstr (lab_measured_text (back), ==, lab_measured_text (first));
+
+  all = lab_measured_choose_all (first, " q = v ,x=", &error);
+  g_assert_null (all);
+  g_assert_cmpstr (error->message, ==, "'x=' is not COLUMN=NAME, such as conc=central");
+  g_clear_error (&error);
+  all = lab_measured_choose_all (first, " q = v ,clock=t", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lab_measured_next (all, "v", -1), ==, 3);
+  g_assert_null (lab_measured_choose (first, "z", "x", &error));
+  g_assert_cmpstr (error->message, ==, "d.csv has no column 'z'; it has clock, x, x_sd, q");
+  g_clear_error (&error);
+  g_assert_null (lab_measured_choose (first, "note", "x", &error));
+  g_assert_cmpstr (error->message, ==, "the column 'note' of d.csv has the text 'a'; numbers are needed");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -570,6 +631,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/data/separators-and-decimal-commas-are-found", test_separators);
   g_test_add_func ("/lab/data/columns-of-errors-are-found-by-their-names", test_error_columns);
   g_test_add_func ("/lab/data/wrong-texts-have-errors-with-line-and-column", test_wrong_data);
+  g_test_add_func ("/lab/data/measured-columns-have-the-chosen-quantities", test_measured);
   g_test_add_func ("/lab/data/wrong-files-are-refused", test_wrong_files);
   for (guint k = 0; k < G_N_ELEMENTS (nist_problems); k++)
     {

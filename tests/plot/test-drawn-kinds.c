@@ -5,6 +5,7 @@
 
 #include "drawn-run.h"
 #include "drawn.h"
+#include "lab-measured.h"
 #include "plot-spec.h"
 #include "plot-view-hit.h"
 #include "sim-limit.h"
@@ -178,6 +179,7 @@ typedef struct
   char letter;                 /* of the run in a tree; 0: none */
   gboolean ghost;              /* the second run is the one before the last change */
   double range[4];
+  const char *measured;        /* text of a table of measured data; NULL: none */
 } Variant;
 
 static const Variant variants[] = {
@@ -205,6 +207,12 @@ static const Variant variants[] = {
   { "exposures of the pendulum", "motion", PENDULUM, .exposures = 1 },
   { "exposures of the ball", "motion", BALL, .exposures = 1 },
   { "ghost in motion", "motion", PENDULUM, .both = TRUE, .ghost = TRUE },
+  { "measured column over time", "time:theta", PENDULUM, .measured = "t,theta,theta_sd\n0.1,0.4,0.1\n1,-0.2,\n1.001,-0.2,\n1,,0.3\n2,0.3,0.25\n900,2,0.1\n" },
+  { "two measured columns over time", "time:h:v", BALL, .measured = "v,t,h,sd\n1,0,1,0.2\n-2,0.25,0.7,0.1\n-3,0.25,0.5,0.1\n" },
+  { "measured columns in the plane", "phase:v:h", BALL, .measured = "v,t,h,sd\n1,0,1,0.2\n-2,0.25,0.7,0.1\n-3,0.4,NA,0.1\n" },
+  { "measured column against time", "phase:t:omega", PENDULUM, .measured = "t,omega\n1,2\n2,-2\n" },
+  { "measured columns of another plane", "phase:v:h", BALL, .measured = "t,h\n0,1\n" },
+  { "measured values on a logarithmic axis", "time:h", BALL, .log_y = 1, .measured = "t,h,sd\n0.1,0.01,0.5\n0.2,-1,0.5\n0.3,1,0.5\n" },
 };
 
 static PlotView *
@@ -218,8 +226,11 @@ variant_view (const Variant *variant, PlotTimeAxis *axis)
   PlotBands bands = { NULL, difference_t, low, high, N_TIMES, largest };
   PlotRun second = seconds[variant->run].run;
   g_autoptr (PlotSpec) spec = plot_spec_parse (variant->spec);
+  g_autoptr (LabMeasured) measured = variant->measured != NULL ? lab_measured_parse ("m.csv", variant->measured, strlen (variant->measured), NULL) : NULL;
 
   g_assert_nonnull (spec);
+  g_assert_true (variant->measured == NULL || measured != NULL);
+  source.run.measured = measured;
   for (int s = 0; s < 3; s++)
     for (int i = 0; i < N_TIMES; i++)
       {

@@ -509,6 +509,25 @@ shapes (void)
   return view;
 }
 
+/* Measured points with errors in both directions, some of which are missing, two points in one pixel, one outside, and one without a value. */
+static PlotView *
+measured_points (void)
+{
+  PlotView *view = plain_view ();
+  const double x[] = { 1, 2, 4, 4.001, 6, 7, 90 }, y[] = { 0.5, -0.5, 1, 1, NAN, -1, 0 };
+  const double x_errors[] = { 0.5, NAN, NAN, NAN, 1, 0.3, 1 }, y_errors[] = { 0.3, 0.2, NAN, 5, 1, NAN, 1 };
+  const int lines[] = { 2, 3, 4, 5, 6, 7, 8 };
+  PlotLayer *both = plot_layer_measured_new (&(PlotMeasured){ x, y, x_errors, y_errors, lines, G_N_ELEMENTS (x), "*q*", "m" }, &(PlotStyle){ .series = PLOT_SERIES_TEXT, .width = 1.2 });
+  PlotLayer *plain = plot_layer_measured_new (&(PlotMeasured){ .x = y, .y = x, .n = 2 }, &(PlotStyle){ .series = 1 });
+
+  plot_layer_set_label (both, "measured", NULL, TRUE, FALSE);
+  plot_layer_set_quantity (both, "*v*");
+  plot_layer_set_unit (both, "m/s");
+  plot_view_add (view, both);
+  plot_view_add (view, plain);
+  return view;
+}
+
 static PlotColor
 cell_color (gpointer user, gsize cell, const PlotTheme *theme)
 {
@@ -621,6 +640,7 @@ static const struct
   { "line", "line", line },
   { "markers", "line", markers },
   { "shapes", "band bars shade rule", shapes },
+  { "measured points", "measured", measured_points },
   { "cells", "cells", cells },
   { "drawing", "drawing", drawing },
   { "strip", "strip", strip },

@@ -216,7 +216,7 @@ add_plots (PlotFigure *figure, WbSession *session, ModelSystem *system, PlotTime
   for (int i = 0; i < wb_plot_set_n (set) && i < 64; i++)
     {
       const PlotSpec *spec = wb_plot_set_spec (set, i);
-      PlotView *plot = plots >> i & 1 ? wb_plot_view_new_for_file (spec, run, system, axis, wb_session_runs (session)) : NULL;
+      PlotView *plot = plots >> i & 1 ? wb_plot_view_new_for_file (spec, run, system, axis, wb_session_runs (session), wb_plot_set_measured (set)) : NULL;
       char letter[2] = { (char) ('a' + n), '\0' };
 
       if (plot == NULL)

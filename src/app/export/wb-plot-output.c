@@ -42,7 +42,7 @@ figure_of (WbSession *session, int only)
   for (int i = 0; system != NULL && i < wb_plot_set_n (plots); i++)
     {
       const PlotSpec *spec = wb_plot_set_spec (plots, i);
-      PlotView *plot = only < 0 || only == i ? wb_plot_view_new_for_file (spec, run, system, axis, wb_session_runs (session)) : NULL;
+      PlotView *plot = only < 0 || only == i ? wb_plot_view_new_for_file (spec, run, system, axis, wb_session_runs (session), wb_plot_set_measured (plots)) : NULL;
 
       if (plot != NULL && spec->pinned)
         plot_view_set_pin (plot, &spec->pin);

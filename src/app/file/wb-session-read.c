@@ -45,6 +45,8 @@ typedef struct
   WbSessionTableaus tableaus; /* tableaus whose files are missing */
   LabLesson *lesson;    /* the open lesson, or NULL */
   gboolean file_differs;
+  LabMeasured *measured; /* measured data in the plots; NULL: none */
+  char *not_measured;    /* why the file of the measured data cannot be read; NULL: it was read */
 } Opened;
 
 static void
@@ -61,6 +63,8 @@ opened_clear (Opened *opened)
   g_clear_pointer (&opened->studies, g_ptr_array_unref);
   wb_session_tableaus_clear (&opened->tableaus);
   g_clear_pointer (&opened->lesson, lab_lesson_free);
+  g_clear_pointer (&opened->measured, lab_measured_unref);
+  g_free (opened->not_measured);
   g_free (opened->requested);
 }
 
@@ -140,6 +144,39 @@ read_plot (const ModelYaml *item, GError **error)
   if (!read_pin (model_yaml_get (item, "pin"), spec, error))
     g_clear_pointer (&spec, plot_spec_free);
   return spec;
+}
+
+/* Reads the measured data: those in the session, or the file if the session has only its name. */
+static gboolean
+read_measured (Opened *opened, const ModelYaml *node, GError **error)
+{
+  const char *file = model_yaml_get_text (node, "file", "data.csv"), *text = model_yaml_get_text (node, "text", NULL);
+  const ModelYaml *columns = model_yaml_get (node, "columns");
+  const char *time = model_yaml_get_text (node, "time", NULL);
+  g_autoptr (LabMeasured) measured = NULL;
+  g_autoptr (GError) wrong = NULL;
+
+  if (node == NULL)
+    return TRUE;
+  measured = text != NULL ? lab_measured_parse (file, text, strlen (text), &wrong) : lab_measured_read (file, &wrong);
+  if (measured == NULL && text == NULL)
+    {
+      opened->not_measured = g_strdup (wrong->message);
+      return TRUE;
+    }
+  for (int k = -1; measured != NULL && k < lab_session_n_items (columns); k++)
+    {
+      const ModelYaml *item = k < 0 ? NULL : columns->items[k];
+      LabMeasured *chosen = k >= 0 ? lab_measured_choose (measured, model_yaml_get_text (item, "column", ""), model_yaml_get_text (item, "measures", NULL), &wrong)
+                            : time != NULL ? lab_measured_choose (measured, time, "t", &wrong) : lab_measured_ref (measured);
+
+      lab_measured_unref (measured);
+      measured = chosen;
+    }
+  if (measured == NULL)
+    return lab_session_wrong (error, node, "%s", wrong->message);
+  opened->measured = g_steal_pointer (&measured);
+  return TRUE;
 }
 
 static gboolean
@@ -329,6 +366,7 @@ show_plots (const Opened *opened, const ModelYaml *root, WbPlotSet *plots)
 
   if (opened->plots->len > 0)
     wb_plot_set_replace (plots, opened->plots);
+  wb_plot_set_set_measured (plots, opened->measured);
   for (guint i = 0; i < opened->plots->len; i++)
     {
       const PlotSpec *spec = g_ptr_array_index (opened->plots, i);
@@ -382,6 +420,8 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   if (opened->lesson != NULL)
     wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));
   wb_session_tableaus_report (&opened->tableaus, session);
+  if (opened->not_measured != NULL)
+    wb_session_message (session, opened->not_measured);
   report_arithmetic (session, model_yaml_get_text (root, "arithmetic", NULL));
   if (opened->file_differs)
     wb_session_message (session, _("The model file, or a file of data that it names, was changed after the session was saved; the session shows the saved model"));
@@ -421,6 +461,7 @@ wb_session_file_read (const ModelYaml *root, const char *name, WbSession *sessio
   opened.config = lab_session_read_settings (root, opened.model, &methods, &opened.tableaus.replaced, error);
   opened.values = opened.config != NULL ? lab_session_read_values (root, error) : NULL;
   if (opened.values == NULL || !read_plots (&opened, model_yaml_get (root, "plots"), error)
+      || !read_measured (&opened, model_yaml_get (root, "measured"), error)
       || !read_comparison (&opened, model_yaml_get (root, "comparison"), error)
       || !read_studies (&opened, model_yaml_get (root, "studies"), error)
       || !read_runs (&opened, root, error))

@@ -194,6 +194,36 @@ write_plots (ModelYamlWriter *out, WbPlotSet *plots)
     model_yaml_writer_integer (out, "plot_alone", wb_plot_set_focused (plots));
 }
 
+/* Largest number of bytes of measured data that a session file contains. It is written each time the session changes, so larger tables stay in their
+ * file, which is read again. */
+#define MOST_MEASURED (1 << 20)
+
+static void
+write_measured (ModelYamlWriter *out, const LabMeasured *measured)
+{
+  const LabData *data;
+
+  if (measured == NULL)
+    return;
+  data = lab_measured_data (measured);
+  model_yaml_writer_begin_mapping (out, "measured");
+  model_yaml_writer_text (out, "file", data->path);
+  model_yaml_writer_text (out, "time", data->columns[lab_measured_time (measured)].name);
+  model_yaml_writer_begin_list (out, "columns");
+  for (int k = 0; k < data->n_columns; k++)
+    if (lab_measured_choice (measured, k) != NULL)
+      {
+        model_yaml_writer_begin_mapping (out, NULL);
+        model_yaml_writer_text (out, "column", data->columns[k].name);
+        model_yaml_writer_text (out, "measures", lab_measured_choice (measured, k));
+        model_yaml_writer_end_mapping (out);
+      }
+  model_yaml_writer_end_list (out);
+  if (strlen (lab_measured_text (measured)) <= MOST_MEASURED)
+    model_yaml_writer_text (out, "text", lab_measured_text (measured));
+  model_yaml_writer_end_mapping (out);
+}
+
 /* Writes the time axis that all plots over time share. */
 static void
 write_time_axis (ModelYamlWriter *out, PlotTimeAxis *axis)
@@ -467,6 +497,7 @@ wb_session_file_text (WbSession *session)
   write_settings (out, wb_session_config (session), FALSE);
   write_values (out, wb_session_values (session));
   write_plots (out, plots);
+  write_measured (out, wb_plot_set_measured (plots));
   write_time_axis (out, wb_plot_set_axis (plots));
   write_runs (out, session, &models);
   if (wb_comparison_peek (session) != NULL)

@@ -61,6 +61,7 @@ wb_add_plot_menu_new (WbSession *session)
     }
   g_menu_append (whole, _("Fit all"), "win.plots-fit");
   g_menu_append (whole, _("The model's plots"), "win.plots-default");
+  g_menu_append (whole, _("Measured data…"), "win.measured-open");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (whole));
   return G_MENU_MODEL (menu);
 }

@@ -7,9 +7,13 @@
 
 #include "plot-views.h"
 #include "wb-cursors.h"
+#include "wb-measured-popover.h"
 #include "wb-plot-set.h"
 #include "wb-plot-view.h"
 #include "wb-widgets.h"
+
+/* What the button opens next. */
+typedef enum { OPENS_MENU, OPENS_CURSORS, OPENS_MEASURED } Opens;
 
 typedef struct
 {
@@ -20,7 +24,7 @@ typedef struct
   GSimpleActionGroup *group;
   double x, y; /* position in the panel at which the menu opens next; NaN: at the button */
   GtkWidget *button;
-  gboolean cursors; /* whether the button opens the popover of the cursors next */
+  Opens next;
 } Menu;
 
 static void
@@ -103,7 +107,7 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
 }
 
 static gboolean
-popup_cursors (gpointer button)
+popup_next (gpointer button)
 {
   if (gtk_widget_get_mapped (button))
     gtk_menu_button_popup (button);
@@ -114,9 +118,23 @@ popup_cursors (gpointer button)
 static void
 on_cursors (GSimpleAction *action, GVariant *value, Menu *menu)
 {
-  menu->cursors = wb_plot_set_axis (menu->plots) != NULL;
-  if (menu->cursors)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, popup_cursors, g_object_ref (menu->button), g_object_unref);
+  if (wb_plot_set_axis (menu->plots) == NULL)
+    return;
+  menu->next = OPENS_CURSORS;
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, popup_next, g_object_ref (menu->button), g_object_unref);
+}
+
+/* Opens the list of columns of the measured data at the button, or asks for a file. */
+static void
+on_measured (GSimpleAction *action, GVariant *value, Menu *menu)
+{
+  if (wb_plot_set_measured (menu->plots) == NULL)
+    {
+      gtk_widget_activate_action (menu->button, "win.measured-open", NULL);
+      return;
+    }
+  menu->next = OPENS_MEASURED;
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, popup_next, g_object_ref (menu->button), g_object_unref);
 }
 
 /* ---- the menu ---- */
@@ -155,6 +173,8 @@ model_new (Menu *menu)
       }
   if (spec->kind->across == PLOT_OVER_TIME)
     g_menu_append (section, _("Cursors…"), "plot.cursors");
+  if (spec->kind->menu & PLOT_MENU_MEASURED)
+    g_menu_append (section, _("Measured data…"), "plot.measured");
   if (spec->kind->menu & PLOT_MENU_START)
     g_menu_append (section, _("Start a run from a state shifted by 10⁻⁵"), "win.run-nearby");
   g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
@@ -188,11 +208,12 @@ static void
 on_create_popup (GtkMenuButton *button, gpointer data)
 {
   Menu *menu = data;
-  g_autoptr (GMenuModel) model = menu->cursors ? NULL : model_new (menu);
-  GtkWidget *popover = menu->cursors ? wb_cursors_popover_new (wb_plot_set_axis (menu->plots))
-                                     : gtk_popover_menu_new_from_model (model);
+  Opens next = menu->next == OPENS_MEASURED && wb_plot_set_measured (menu->plots) == NULL ? OPENS_MENU : menu->next;
+  g_autoptr (GMenuModel) model = next == OPENS_MENU ? model_new (menu) : NULL;
+  GtkWidget *popover = next == OPENS_CURSORS ? wb_cursors_popover_new (wb_plot_set_axis (menu->plots))
+                       : next == OPENS_MEASURED ? wb_measured_popover_new (menu->session) : gtk_popover_menu_new_from_model (model);
 
-  menu->cursors = FALSE;
+  menu->next = OPENS_MENU;
   refresh (menu);
   gtk_menu_button_set_popover (button, popover);
   g_signal_connect_object (popover, "closed", G_CALLBACK (on_closed), button, 0);
@@ -258,10 +279,12 @@ wb_plot_menu_new (WbSession *session, int index, WbPlotArea *area, GtkWidget *pa
       g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (action));
     }
   {
-    g_autoptr (GSimpleAction) cursors = g_simple_action_new ("cursors", NULL);
+    g_autoptr (GSimpleAction) cursors = g_simple_action_new ("cursors", NULL), measured = g_simple_action_new ("measured", NULL);
 
     g_signal_connect (cursors, "activate", G_CALLBACK (on_cursors), menu);
+    g_signal_connect (measured, "activate", G_CALLBACK (on_measured), menu);
     g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (cursors));
+    g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (measured));
   }
   menu->button = button;
   g_object_set_data_full (G_OBJECT (button), "menu", menu, menu_free);

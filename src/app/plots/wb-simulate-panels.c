@@ -296,7 +296,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   PlotView *view;
 
   wb_plot_painter_hold (); /* the painter may be using the run's ModelSystem for another view, and the new view uses it too */
-  view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
+  view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session), wb_plot_set_measured (self->plots)) : NULL;
   if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_plot_view_has_exposures (spec, wb_session_system (self->session)))
     {
       PlotRun span = { .t_start = wb_run_item_t_start (run), .t_end = wb_run_item_t_end (run) };
@@ -385,6 +385,7 @@ wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect)
     case WB_PLOT_EXPOSURES:
     case WB_PLOT_SENSITIVITY:
     case WB_PLOT_RUNS:
+    case WB_PLOT_MEASURED:
     default:
       wb_simulate_view_renew (self, index);
       break;

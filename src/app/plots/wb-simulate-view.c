@@ -246,7 +246,7 @@ on_attempt_shown (WbSession *session, guint64 index, WbSimulateView *self)
     wb_plot_set_focus (self->plots, first);
   if (first >= 0 || self->shown == NULL)
     return;
-  view = wb_plot_view_new (spec, self->shown, self->axis, NULL);
+  view = wb_plot_view_new (spec, self->shown, self->axis, NULL, NULL);
   if (view != NULL && plot_views_find_attempt (view, index, &hit))
     {
       g_autofree char *text = plot_view_readout (view, &hit), *plain = plot_text_plain (text);
@@ -491,6 +491,12 @@ WbPlotArea *
 wb_simulate_view_area (WbSimulateView *self, int index)
 {
   return index >= 0 && index < (int) self->areas->len ? g_ptr_array_index (self->areas, index) : NULL;
+}
+
+void
+wb_simulate_view_ask_measured (WbSimulateView *self)
+{
+  wb_title_strip_ask_measured (WB_TITLE_STRIP (self->title));
 }
 
 void

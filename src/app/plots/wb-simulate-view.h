@@ -29,5 +29,7 @@ WbPlotSet *wb_simulate_view_plots (WbSimulateView *self);
 WbPlotArea *wb_simulate_view_area (WbSimulateView *self, int index);
 /* Fits the axes of all plots to their data. */
 void wb_simulate_view_fit (WbSimulateView *self);
+/* Opens the list of columns of the measured data, so that the user can say what they measure. */
+void wb_simulate_view_ask_measured (WbSimulateView *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "wb-add-plot-menu.h"
 #include "wb-digits-badge.h"
 #include "wb-equations.h"
+#include "wb-measured-chip.h"
 #include "wb-model-row.h"
 #include "wb-run-list.h"
 #include "wb-session-repeat.h"
@@ -17,7 +18,7 @@ struct _WbTitleStrip
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *name, *badges, *stale_label, *runs_button, *plots_button;
+  GtkWidget *box, *name, *badges, *stale_label, *measured, *runs_button, *plots_button;
   GMenuModel *plots_menu;
   gboolean stale; /* whether the popover shows an outdated menu */
 };
@@ -111,7 +112,8 @@ wb_title_strip_new (WbSession *session)
   self->stale_label = wb_styled (gtk_label_new (_("from the last run")), "badge large stale");
   gtk_widget_set_valign (self->stale_label, GTK_ALIGN_CENTER);
   wb_tooltip_set (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
-  wb_box_add (self->box, self->stale_label, wb_zoom_chips_new (session), NULL);
+  self->measured = wb_measured_chip_new (session);
+  wb_box_add (self->box, self->stale_label, wb_zoom_chips_new (session), self->measured, NULL);
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
   gtk_box_append (GTK_BOX (self->box), self->runs_button);
@@ -126,6 +128,12 @@ wb_title_strip_new (WbSession *session)
   on_runs (self);
   on_stale (self);
   return GTK_WIDGET (self);
+}
+
+void
+wb_title_strip_ask_measured (WbTitleStrip *self)
+{
+  wb_measured_chip_popup (WB_MEASURED_CHIP (self->measured));
 }
 
 static void

@@ -13,5 +13,7 @@ G_DECLARE_FINAL_TYPE (WbTitleStrip, wb_title_strip, WB, TITLE_STRIP, GtkWidget)
 
 /* Makes the strip for a session. */
 GtkWidget *wb_title_strip_new (WbSession *session);
+/* Opens the list of columns of the measured data, if the strip is visible. */
+void wb_title_strip_ask_measured (WbTitleStrip *self);
 
 G_END_DECLS

@@ -19,11 +19,12 @@ struct _WbPlotSet
   GPtrArray *zooms;   /* earlier axis ranges (Zoom), oldest first */
   gboolean branched;  /* whether a run has got its first branch, which is not among the runs yet */
   gint64 zoomed_at;   /* time of the last change of a range by the user, µs */
+  LabMeasured *measured; /* measured data in the plots, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbPlotSet, wb_plot_set, G_TYPE_OBJECT)
 
-enum { PLOTS_CHANGED, PLOT_CHANGED, FOCUS_CHANGED, ZOOM_CHANGED, MEASURE, N_SIGNALS };
+enum { PLOTS_CHANGED, PLOT_CHANGED, FOCUS_CHANGED, ZOOM_CHANGED, MEASURED_CHANGED, MEASURE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 int wb_plot_set_n (WbPlotSet *self) { return (int) self->specs->len; }
@@ -44,7 +45,7 @@ wb_plot_set_spec (WbPlotSet *self, int index)
 
 /* ---- undo of changes of the arrangement ---- */
 
-typedef struct { GPtrArray *specs; gboolean custom, log_time; int focused; } Arrangement;
+typedef struct { GPtrArray *specs; gboolean custom, log_time; int focused; LabMeasured *measured; } Arrangement;
 
 static GPtrArray *
 copy_specs (GPtrArray *specs)
@@ -78,7 +79,8 @@ arrangement_now (gpointer owner)
   Arrangement *now = g_new0 (Arrangement, 1);
 
   store_zoom (self);
-  *now = (Arrangement) { copy_specs (self->specs), self->custom, self->axis != NULL && plot_time_axis_get_log (self->axis), self->focused };
+  *now = (Arrangement) { copy_specs (self->specs), self->custom, self->axis != NULL && plot_time_axis_get_log (self->axis), self->focused,
+                          lab_measured_ref (self->measured) };
   return now;
 }
 
@@ -86,6 +88,7 @@ static void
 arrangement_free (gpointer data)
 {
   g_ptr_array_unref (((Arrangement *) data)->specs);
+  lab_measured_unref (((Arrangement *) data)->measured);
   g_free (data);
 }
 
@@ -97,6 +100,7 @@ renew_arrangement (gpointer owner, gpointer state)
   Arrangement *to = state, *now = arrangement_now (owner);
 
   g_ptr_array_unref (to->specs);
+  lab_measured_unref (to->measured);
   *to = *now;
   g_free (now);
 }
@@ -109,6 +113,19 @@ emit_plots (WbPlotSet *self)
   self->focused = MIN (self->focused, wb_plot_set_n (self) - 1);
   g_signal_emit (self, signals[PLOTS_CHANGED], 0);
   g_signal_emit (self, signals[ZOOM_CHANGED], 0);
+}
+
+/* Replaces the measured data. Returns whether they are others than before. */
+static gboolean
+take_measured (WbPlotSet *self, LabMeasured *measured)
+{
+  LabMeasured *before = self->measured;
+
+  if (measured == before)
+    return FALSE;
+  self->measured = lab_measured_ref (measured);
+  lab_measured_unref (before);
+  return TRUE;
 }
 
 /* Replaces the plots by an array of PlotSpec and takes ownership of the array. */
@@ -144,7 +161,7 @@ arrange (gpointer owner, gpointer state)
   WbPlotSet *self = owner;
   const Arrangement *to = state;
   GPtrArray *specs = copy_specs (to->specs);
-  gboolean other_number = specs->len != self->specs->len;
+  gboolean other_number = specs->len != self->specs->len, other_data = take_measured (self, to->measured);
 
   keep_zoom (self, specs);
   take_specs (self, specs);
@@ -153,6 +170,8 @@ arrange (gpointer owner, gpointer state)
   if (self->axis != NULL && plot_time_axis_get_log (self->axis) != to->log_time)
     plot_time_axis_set_log (self->axis, to->log_time);
   emit_plots (self);
+  if (other_data)
+    g_signal_emit (self, signals[MEASURED_CHANGED], 0);
 }
 
 /* Restores the arrangement as part of an undo step of the session: a branch adds the plot of branches, another model its own plots. */
@@ -166,7 +185,7 @@ arrange_with_session (gpointer owner, gpointer state)
   while (self->specs->len == n && same < n && plot_spec_equals (spec_at (self, (int) same), g_ptr_array_index (to->specs, same)))
     same++;
   /* Another model has another time axis. */
-  if (self->specs->len != n || same < n || (self->axis != NULL && plot_time_axis_get_log (self->axis) != to->log_time))
+  if (self->specs->len != n || same < n || self->measured != to->measured || (self->axis != NULL && plot_time_axis_get_log (self->axis) != to->log_time))
     arrange (self, state);
 }
 
@@ -318,7 +337,7 @@ wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on
       words = _("Sensitivity band");
       spec->sensitivity = on;
       break;
-    case WB_PLOT_PIN: case WB_PLOT_SHOWN: case WB_PLOT_RUNS: default:
+    case WB_PLOT_PIN: case WB_PLOT_SHOWN: case WB_PLOT_RUNS: case WB_PLOT_MEASURED: default:
       g_assert_not_reached ();
     }
   emit_plot (self, index, aspect);
@@ -364,6 +383,42 @@ wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y)
   *x = wb_plot_set_spec (self, index)->x_shown;
   *y = wb_plot_set_spec (self, index)->y_shown;
   g_signal_emit (self, signals[MEASURE], 0, index, x, y);
+}
+
+/* ---- measured data ---- */
+
+LabMeasured *
+wb_plot_set_measured (WbPlotSet *self)
+{
+  return self->measured;
+}
+
+void
+wb_plot_set_set_measured (WbPlotSet *self, LabMeasured *measured)
+{
+  Arrangement *before;
+
+  if (measured == self->measured)
+    return;
+  before = arrangement_now (self);
+  take_measured (self, measured);
+  for (int i = 0; i < wb_plot_set_n (self); i++)
+    emit_plot (self, i, WB_PLOT_MEASURED);
+  g_signal_emit (self, signals[MEASURED_CHANGED], 0);
+  record (self, before, measured != NULL ? _("Measured data") : _("Remove the measured data"));
+}
+
+gboolean
+wb_plot_set_is_measured (WbPlotSet *self, int column)
+{
+  ModelSystem *system = wb_session_system (self->session);
+
+  for (int c = 0; system != NULL && self->measured != NULL && c < model_system_n_columns (system); c++)
+    for (int k = lab_measured_next (self->measured, model_system_column (system, c)->name, -1); k >= 0;
+         k = lab_measured_next (self->measured, model_system_column (system, c)->name, k))
+      if (k == column)
+        return TRUE;
+  return FALSE;
 }
 
 /* ---- zoom history ---- */
@@ -508,7 +563,7 @@ on_model_changed (WbPlotSet *self)
 {
   Model *model = wb_session_model (self->session);
   ModelSystem *system = model != self->model ? wb_session_system (self->session) : NULL;
-  gboolean same_file;
+  gboolean same_file, other_data;
 
   if (model == NULL || system == NULL)
     return;
@@ -523,7 +578,10 @@ on_model_changed (WbPlotSet *self)
       take_specs (self, plot_specs_default (model, system));
       self->custom = FALSE;
     }
+  other_data = !same_file && take_measured (self, NULL);
   emit_plots (self);
+  if (other_data)
+    g_signal_emit (self, signals[MEASURED_CHANGED], 0);
 }
 
 static void
@@ -588,6 +646,7 @@ wb_plot_set_finalize (GObject *object)
   g_clear_pointer (&self->zooms, g_ptr_array_unref);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->model, model_unref);
+  g_clear_pointer (&self->measured, lab_measured_unref);
   G_OBJECT_CLASS (wb_plot_set_parent_class)->finalize (object);
 }
 
@@ -600,6 +659,7 @@ wb_plot_set_class_init (WbPlotSetClass *klass)
                                         G_TYPE_INT);
   signals[FOCUS_CHANGED] = g_signal_new ("focus-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ZOOM_CHANGED] = g_signal_new ("zoom-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MEASURED_CHANGED] = g_signal_new ("measured-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MEASURE] = g_signal_new ("measure", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_INT,
                                    G_TYPE_POINTER, G_TYPE_POINTER);
 }

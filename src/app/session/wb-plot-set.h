@@ -9,10 +9,12 @@
  *   plot-changed (index, aspect)   one aspect (WbPlotAspect) of a plot changed
  *   focus-changed ()               another plot is shown alone, or all plots are shown
  *   zoom-changed ()                the user zoomed, panned, or went back to earlier ranges
+ *   measured-changed ()            other measured data, or none, are shown in the plots
  *   measure (index, x, y)          requests the axis ranges of a plot; the view that draws the plot writes them (PlotRange *)
  */
 #pragma once
 
+#include "lab-measured.h"
 #include "plot-spec.h"
 #include "wb-session.h"
 
@@ -25,7 +27,7 @@ G_DECLARE_FINAL_TYPE (WbPlotSet, wb_plot_set, WB, PLOT_SET, GObject)
 typedef enum
 {
   WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, WB_PLOT_SENSITIVITY, /* the aspects up to this line can be switched on and off */
-  WB_PLOT_PIN, WB_PLOT_SHOWN, WB_PLOT_RUNS
+  WB_PLOT_PIN, WB_PLOT_SHOWN, WB_PLOT_RUNS, WB_PLOT_MEASURED
 } WbPlotAspect;
 
 /* Returns the plots of a session. The first call creates the object; the session owns it. */
@@ -79,6 +81,15 @@ void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
 void wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y);
 /* Sets the ranges of the axes of a plot. This cannot be undone. */
 void wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);
+/* ---- measured data ---- */
+
+/* Returns the measured data that the plots show, borrowed until the next change; NULL: none. */
+LabMeasured *wb_plot_set_measured (WbPlotSet *self);
+/* Shows measured data in the plots; NULL: none. Takes a reference. Another model removes them. */
+void wb_plot_set_set_measured (WbPlotSet *self, LabMeasured *measured);
+/* Returns whether a column of the data measures a column of the model. */
+gboolean wb_plot_set_is_measured (WbPlotSet *self, int column);
+
 /* ---- zoom history ---- */
 
 /* Stores the present ranges of all plots, before the user changes them. A gesture makes

@@ -260,7 +260,7 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
 }
 
 static PlotView *
-new_view (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs, gboolean ghosts)
+new_view (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs, const LabMeasured *measured, gboolean ghosts)
 {
   g_autoptr (GPtrArray) instances = g_ptr_array_new_with_free_func ((GDestroyNotify) model_system_free);
   g_autoptr (GArray) others = other_runs (item, runs, ghosts, spec->kind->across == PLOT_SCENE, instances);
@@ -272,6 +272,7 @@ new_view (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAx
   PlotView *view;
 
   source.run.system = system;
+  source.run.measured = measured;
   set_letter (&source.run, item, item, runs);
   if (lanes != NULL)
     {
@@ -294,15 +295,15 @@ new_view (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAx
 }
 
 PlotView *
-wb_plot_view_new_for_file (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
+wb_plot_view_new_for_file (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs, const LabMeasured *measured)
 {
-  return new_view (spec, item, system, axis, runs, FALSE);
+  return new_view (spec, item, system, axis, runs, measured, FALSE);
 }
 
 PlotView *
-wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs)
+wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GListModel *runs, const LabMeasured *measured)
 {
-  PlotView *view = new_view (spec, item, wb_run_item_system (item), axis, runs, TRUE);
+  PlotView *view = new_view (spec, item, wb_run_item_system (item), axis, runs, measured, TRUE);
   WbRunItem *of = item, *to;
 
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)

@@ -2,6 +2,7 @@
  * states up to date. */
 #include "wb-lab-studies.h"
 #include "lab-registry.h"
+#include "wb-window-measured.h"
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -255,6 +256,11 @@ static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus 
 static void previous_plot (Action *a, GVariant *v, gpointer w) { wb_window_view (w)->go (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { wb_window_view (w)->go (w, +1); }
 
+static void measured_open (Action *a, GVariant *v, gpointer w) { wb_window_ask_measured (w); }
+static void measured_file (Action *a, GVariant *v, gpointer w) { wb_window_show_measured (w, g_variant_get_string (v, NULL)); }
+static void measured_remove (Action *a, GVariant *v, gpointer w) { wb_plot_set_set_measured (PLOTS (w), NULL); }
+static void measured_fit (Action *a, GVariant *v, gpointer w) { wb_window_fit_measured (w); }
+
 /* Adds the plot that the value of the action describes; see plot_spec_parse. */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
@@ -341,6 +347,7 @@ static const GActionEntry entries[] = {
   { "compare-export", compare_export, "i" }, { "compare-copy", compare_copy, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "check-refinement", check_refinement }, { "focus-plot", focus_plot, "i" },
+  { "measured-open", measured_open }, { "measured-file", measured_file, "s" }, { "measured-remove", measured_remove }, { "measured-fit", measured_fit },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "verify", verify }, { "save-events", save_events }, { "export", export }, { "export-page", export_page }, { "print", print }, { "edit", edit },
   { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_view },

@@ -1,4 +1,5 @@
 /* Opens and saves models, sessions and the user's own files, and asks about changes that are not saved. */
+#include "wb-window-measured.h"
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -36,6 +37,22 @@ wb_window_ask_open (WbWindow *window)
   wb_dialogs_open_file (GTK_WINDOW (window), _("Open"), _("Models, sessions, studies and tables of data"), "*.yaml *.yml *.stepwise *.ode *.sbml *.xml *.txt *.eq *.tex *.csv *.tsv", on_open, window);
 }
 
+/* Returns whether a point of the window is in a plot that shows measured data. */
+static gboolean
+is_on_plot (WbWindow *window, double x, double y)
+{
+  GtkWidget *picked = gtk_widget_pick (GTK_WIDGET (window), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *area = picked != NULL ? gtk_widget_get_ancestor (picked, WB_TYPE_PLOT_AREA) : NULL;
+  WbSimulateView *simulate = wb_window_simulate (window);
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+
+  for (int i = 0; area != NULL && i < wb_plot_set_n (plots); i++)
+    if (GTK_WIDGET (wb_simulate_view_area (simulate, i)) == area)
+      return (wb_plot_set_spec (plots, i)->kind->menu & PLOT_MENU_MEASURED) != 0;
+  return FALSE;
+}
+
+/* A table of data becomes points in the plot on which it is dropped; elsewhere it is fitted. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbWindow *window)
 {
@@ -48,6 +65,12 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, WbWindo
 
       if (path == NULL)
         continue;
+      if (!taken && wb_window_is_table (path) && is_on_plot (window, x, y))
+        {
+          wb_window_show_measured (window, path);
+          taken = TRUE;
+          continue;
+        }
       if (taken)
         {
           place = wb_window_new (gtk_window_get_application (GTK_WINDOW (window)));

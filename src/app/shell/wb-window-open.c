@@ -4,13 +4,12 @@
 
 #include "lab-cues.h"
 #include "lab-study-file.h"
-#include "wb-lab-studies.h"
-#include "wb-laboratory.h"
 #include "wb-menus.h"
 #include "wb-preferences.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-view.h"
+#include "wb-window-measured.h"
 #include "wb-window-private.h"
 
 static void
@@ -53,55 +52,14 @@ remember_recent (const char *path)
     gtk_recent_manager_add_item (wb_menus_recent (), uri);
 }
 
-/* Returns the number of the study of the Laboratory that takes a file of measured data, and sets *key to its option; −1: none. */
-static int
-find_data_study (const char **key)
-{
-  for (int index = 0; index < wb_lab_studies_n (); index++)
-    {
-      const LabStudyKind *kind = wb_lab_studies_kind (index);
-
-      for (int k = 0; k < kind->n_options; k++)
-        if (strcmp (kind->options[k].argument, "DATA") == 0)
-          {
-            *key = kind->options[k].key;
-            return index;
-          }
-    }
-  return -1;
-}
-
-/* Shows the study of measured data with the table, and computes it. */
-static gboolean
-open_data (WbWindow *self, const char *path)
-{
-  WbLabStudies *studies = wb_lab_studies_of (self->session);
-  g_autofree char *full = g_canonicalize_filename (path, NULL);
-  const char *key = NULL;
-  int index = find_data_study (&key);
-  WbStudy *study;
-
-  if (wb_session_model (self->session) == NULL)
-    {
-      wb_session_message (self->session, _("A table of measured data is fitted by the open model; open a model first"));
-      return FALSE;
-    }
-  study = wb_lab_studies_study (studies, index);
-  wb_study_set_option (study, key, full);
-  wb_window_show_view (self, wb_view_laboratory.id);
-  wb_laboratory_open_study (wb_laboratory_of (self->session), wb_lab_studies_kind (index)->id);
-  wb_lab_studies_run (studies, study);
-  return TRUE;
-}
-
 gboolean
 wb_window_open_path (WbWindow *self, const char *path)
 {
   const ModelImportKind *kind = model_import_kind_of_path (path);
   gboolean opened;
 
-  if (g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".tsv"))
-    return open_data (self, path);
+  if (wb_window_is_table (path))
+    return wb_window_fit_data (self, path);
   if (g_str_has_suffix (path, ".study.yaml") || (strchr (path, '/') != NULL && lab_study_file_is_study (path)))
     {
       opened = wb_window_open_study (self, path);

@@ -9,7 +9,7 @@ static const char *const options[CLI_N_FILES] = { "output", "events", "tape", "p
 
 /* Options of all commands that name files which are written, those of `run` first; and options that name files which are read. */
 static const char *const outputs[] = { "output", "events", "tape", "plot", "stats", "keep", "program" };
-static const char *const inputs[] = { "config", "points", "times", "check", "tableau" };
+static const char *const inputs[] = { "config", "points", "times", "check", "tableau", "data" };
 
 /* Returns the path to which an option writes. Returns NULL if the option is not given or means standard
  * output. */

@@ -18,6 +18,9 @@
 #include "ode-format.h"
 #include "plot-export.h"
 
+/* Largest number of columns that a message lists. */
+#define MOST_LISTED 20
+
 gboolean
 cli_output_check_plot (const CliArguments *arguments)
 {
@@ -51,6 +54,68 @@ cli_output_check_view (const CliArguments *arguments, ModelSystem *system)
     return TRUE;
   cli_error ("%s", error->message);
   return FALSE;
+}
+
+/* ---- measured data ---- */
+
+/* Checks that each choice names a column of the model, and that one is measured. Returns FALSE after printing an error. */
+static gboolean
+check_measured (const LabMeasured *measured, const ModelSystem *system)
+{
+  const LabData *data = lab_measured_data (measured);
+  g_autofree char *names = lab_data_names (data);
+  g_autoptr (GString) known = g_string_new (NULL);
+  int n_columns = model_system_n_columns (system), n = 0;
+
+  for (int c = 0; c < n_columns; c++)
+    {
+      const char *name = model_system_column (system, c)->name;
+
+      n += lab_measured_next (measured, name, -1) >= 0;
+      if (c < MOST_LISTED)
+        g_string_append_printf (known, "%s%s", c > 0 ? ", " : "", name);
+    }
+  if (n_columns > MOST_LISTED)
+    g_string_append (known, ", …");
+  for (int k = 0; k < data->n_columns; k++)
+    {
+      const char *name = lab_measured_choice (measured, k);
+
+      if (name != NULL && *name != '\0' && model_system_find_column (system, name) < 0)
+        {
+          cli_error ("'--measured': the model has no column '%s'; it has %s", name, known->str);
+          return FALSE;
+        }
+    }
+  if (n > 0)
+    return TRUE;
+  cli_error ("no column of %s (%s) has the name of a column of the model (%s); --measured COLUMN=NAME says which belong together", data->path, names, known->str);
+  return FALSE;
+}
+
+gboolean
+cli_output_read_measured (const CliArguments *arguments, const ModelSystem *system, LabMeasured **measured)
+{
+  const char *path = cli_arguments_value (arguments, "data"), *pairs = cli_arguments_value (arguments, "measured");
+  g_autoptr (LabMeasured) read = NULL, chosen = NULL;
+  g_autoptr (GError) error = NULL;
+
+  *measured = NULL;
+  if (path == NULL || !cli_arguments_has (arguments, "plot"))
+    {
+      if (path == NULL && pairs == NULL)
+        return TRUE;
+      cli_error ("'--%s' needs %s", path == NULL ? "measured" : "data", path == NULL ? "--data FILE" : "--plot FILE");
+      return FALSE;
+    }
+  read = lab_measured_read (path, &error);
+  chosen = read == NULL || pairs == NULL ? lab_measured_ref (read) : lab_measured_choose_all (read, pairs, &error);
+  if (chosen == NULL)
+    cli_error ("%s", error->message);
+  if (chosen == NULL || !check_measured (chosen, system))
+    return FALSE;
+  *measured = g_steal_pointer (&chosen);
+  return TRUE;
 }
 
 /* ---- trajectory ---- */
@@ -346,7 +411,7 @@ write_final (SimSimulator *simulator, ModelSystem *system)
 
 static gboolean
 write_plot (const CliArguments *arguments, SimOutputFile *file, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run,
-            SimTrajectory *trajectory, SimTape *tape)
+            SimTrajectory *trajectory, SimTape *tape, const LabMeasured *measured)
 {
   const char *view = cli_arguments_value (arguments, "view");
   const char *theme = cli_arguments_value (arguments, "theme");
@@ -357,7 +422,7 @@ write_plot (const CliArguments *arguments, SimOutputFile *file, SimSimulator *si
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
   PlotRun plot = { .trajectory = trajectory, .tape = tape, .system = system, .t_end = run->boundary, .method = sim_config_method (config),
-                   .max_step = sim_config_get_number (config, "max_step") };
+                   .max_step = sim_config_get_number (config, "max_step"), .measured = measured };
   PlotProvenance provenance = { .title = model_name (model), .model = model_name (model), .integrator = integrator, .settings = settings,
                                 .version = "Stepwise " STEPWISE_VERSION };
 
@@ -372,7 +437,7 @@ write_plot (const CliArguments *arguments, SimOutputFile *file, SimSimulator *si
 
 int
 cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *simulator, ModelSystem *system, const SimConfig *config,
-                  const SimStatus *run, SimTrajectory *trajectory, SimTape *tape)
+                  const SimStatus *run, SimTrajectory *trajectory, SimTape *tape, const LabMeasured *measured)
 {
   const char *stats = cli_arguments_value (arguments, "stats");
   SimOutputFile *stats_file = files->file[CLI_FILE_STATS], *plot = g_steal_pointer (&files->file[CLI_FILE_PLOT]);
@@ -391,7 +456,7 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
       cli_files_clear (files);
       cli_end_at_signal ();
       files->file[CLI_FILE_PLOT] = plot;
-      fine = write_plot (arguments, plot, simulator, system, config, run, trajectory, tape) && cli_files_commit (files, interrupted) && fine;
+      fine = write_plot (arguments, plot, simulator, system, config, run, trajectory, tape, measured) && cli_files_commit (files, interrupted) && fine;
     }
   return fine ? CLI_OK : CLI_FILE;
 }

@@ -4,6 +4,7 @@
 
 #include "cli-command.h"
 #include "cli-files.h"
+#include "lab-measured.h"
 #include "lab-run-record.h"
 #include "sim-simulator.h"
 
@@ -12,6 +13,8 @@ gboolean cli_output_check_plot (const CliArguments *arguments);
 /* Checks that the model has what the plot of --view shows. Returns FALSE after printing an
  * error. */
 gboolean cli_output_check_view (const CliArguments *arguments, ModelSystem *system);
+/* Reads the options --data and --measured. Sets *measured to the data, or NULL without these options. Returns FALSE after printing an error. */
+gboolean cli_output_read_measured (const CliArguments *arguments, const ModelSystem *system, LabMeasured **measured);
 /* Returns the indices of the columns that --columns selects, without t, which is always the first column of a file. Free the array with
  * g_array_unref. Returns NULL after printing an error. */
 GArray *cli_output_columns (const CliArguments *arguments, const ModelSystem *system);
@@ -21,9 +24,9 @@ gboolean cli_output_add_csv (const CliArguments *arguments, const CliFiles *file
 /* Gives the simulator a tape and writes the tape to --tape during the run. Returns a reference to the tape, or NULL if none of --tape,
  * --plot and --times was given. */
 SimTape *cli_output_add_tape (const CliArguments *arguments, const CliFiles *files, SimSimulator *simulator);
-/* Writes the outputs that need the complete run, and commits all files. Returns an exit status. */
+/* Writes the outputs that need the complete run, and commits all files. measured: data that the plot shows, or NULL. Returns an exit status. */
 int cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *simulator, ModelSystem *system,
-                      const SimConfig *config, const SimStatus *run, SimTrajectory *trajectory, SimTape *tape);
+                      const SimConfig *config, const SimStatus *run, SimTrajectory *trajectory, SimTape *tape, const LabMeasured *measured);
 
 /* ---- the option --times: dense output of the complete run at given times ---- */
 /* Reads the option --times. Sets *times to NULL if it was not given. Returns an exit status, after printing any error. */

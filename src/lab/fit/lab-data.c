@@ -529,13 +529,12 @@ lab_data_parse (const char *path, const char *text, gsize n, GError **error)
   return fill (data, &reader, error) ? g_steal_pointer (&data) : NULL;
 }
 
-LabData *
-lab_data_read (const char *path, GError **error)
+char *
+lab_data_load (const char *path, gsize *n, GError **error)
 {
-  g_autofree char *text = NULL;
   g_autoptr (GError) failure = NULL;
   GStatBuf information;
-  gsize n;
+  char *text = NULL;
 
   if (g_stat (path, &information) != 0)
     set_error (error, path, 0, 0, "%s", g_strerror (errno));
@@ -543,14 +542,20 @@ lab_data_read (const char *path, GError **error)
     set_error (error, path, 0, 0, _("not a regular file"));
   else if (information.st_size > LAB_DATA_MOST_BYTES)
     set_error (error, path, 0, 0, _("the file is larger than %d MiB"), LAB_DATA_MOST_BYTES >> 20);
-  else if (!g_file_get_contents (path, &text, &n, &failure))
+  else if (!g_file_get_contents (path, &text, n, &failure))
     set_error (error, path, 0, 0, "%s", failure->message);
   else
-    {
-      model_inputs_note (path);
-      return lab_data_parse (path, text, n, error);
-    }
-  return NULL;
+    model_inputs_note (path);
+  return text;
+}
+
+LabData *
+lab_data_read (const char *path, GError **error)
+{
+  gsize n;
+  g_autofree char *text = lab_data_load (path, &n, error);
+
+  return text != NULL ? lab_data_parse (path, text, n, error) : NULL;
 }
 
 void

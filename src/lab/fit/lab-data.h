@@ -36,6 +36,8 @@ typedef struct
  * order. Cells may be quoted (RFC 4180). Lines that begin with # and empty lines are skipped. A comma is the decimal point where it does not separate
  * columns. Empty cells, NA, N/A, NaN, null, "." and "-" are missing values. Returns NULL with an error that has file, line and column. */
 LabData *lab_data_read (const char *path, GError **error);
+/* Returns the text of a regular file of at most LAB_DATA_MOST_BYTES, and sets *n to its length. Returns NULL with an error. Free it with g_free. */
+char *lab_data_load (const char *path, gsize *n, GError **error);
 /* Reads a text of n bytes like a file with this name. */
 LabData *lab_data_parse (const char *path, const char *text, gsize n, GError **error);
 /* Frees a table; NULL is allowed. */

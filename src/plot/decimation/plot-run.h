@@ -14,6 +14,8 @@ enum
   PLOT_COLUMN_NONE = -2,
 };
 
+typedef struct LabMeasured LabMeasured; /* lab-measured.h */
+
 /* The data of a run. Functions with such an argument borrow it, and take references on the trajectory and the
  * tape. */
 typedef struct
@@ -32,6 +34,7 @@ typedef struct
   int letter;
   double t_branch;         /* if letter is not 0: time until which the run equals another run that is shown; NaN: none */
   gboolean ghost;          /* TRUE: the run as it was before the last change of a value, which is drawn faintly behind the current run */
+  const LabMeasured *measured; /* measured data that plots show over the curves of this run; NULL: none */
 } PlotRun;
 
 /* Estimates the last period of a column before time t: the time between its last two

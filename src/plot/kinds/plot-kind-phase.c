@@ -98,6 +98,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_add (view, parts->orbit);
   if (run->letter != 0)
     name_by_letter (parts->orbit, run);
+  plot_kind_add_measured_pair (view, run, x_column, y_column);
   take_home (view, run, x_column, y_column);
   return view;
 }
@@ -191,7 +192,7 @@ const PlotKind plot_kind_phase = {
   .title = N_("Phase portrait"),
   .across = PLOT_PLANE,
   .needs = PLOT_NEEDS_TWO_COLUMNS,
-  .menu = PLOT_MENU_PLANE | PLOT_MENU_FIELD | PLOT_MENU_START,
+  .menu = PLOT_MENU_PLANE | PLOT_MENU_FIELD | PLOT_MENU_START | PLOT_MENU_MEASURED,
   .flags = PLOT_KIND_EXPORTED | PLOT_KIND_FOCUSED,
   .height = 402,
   .film = 1,

@@ -45,6 +45,11 @@ void plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuan
 /* Adds the events of a run to a view, and returns their layer. Events without actions are marked on the curve of `column`, unless that is PLOT_COLUMN_NONE. If
  * triangles is TRUE, events also have triangles below the plot. */
 PlotLayer *plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column);
+/* Adds the measured points of these columns to a view over time. first is the series of the first column. If several columns are measured, each has its colour. Adds
+ * nothing if none is measured. */
+void plot_kind_add_measured (PlotView *view, const PlotRun *run, const int *columns, int n_columns, int first);
+/* Adds the measured points of two quantities to a view of them. Adds nothing if one is not measured. */
+void plot_kind_add_measured_pair (PlotView *view, const PlotRun *run, int x_column, int y_column);
 /* Returns the style for a run that is drawn in addition to the first one. */
 PlotStyle plot_kind_other_style (const PlotRun *other);
 /* Returns the style in which a ghost (the run before the last change, drawn faintly) draws a curve. series is that of the same curve in the

@@ -123,6 +123,7 @@ view_of_columns (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis,
       plot_view_add (view, curve);
       plot_layer_events_add_curve (events, columns[i], transform.wrap);
     }
+  plot_kind_add_measured (view, run, columns, n_columns, 0);
   if (n_columns > 0)
     plot_view_add (view, plot_layer_inset_new (run->trajectory, columns, n_columns, &(PlotStyle){ .series = 0 }));
   take_home (view, run, columns, n_columns);
@@ -170,6 +171,7 @@ branch_view (const PlotRun *run, const PlotBands *bands, PlotTimeAxis *axis, int
   add_bands (view, run, bands, &column, 1, run->series);
   plot_layer_events_add_curve (plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE), column, info != NULL ? info->wrap : 0);
   add_branch (run, view, column, TRUE);
+  plot_kind_add_measured (view, run, &column, 1, run->series);
   take_home (view, run, &column, 1);
   return view;
 }
@@ -243,7 +245,7 @@ const PlotKind plot_kind_time = {
   .id = "time",
   .title = N_("Time series"),
   .across = PLOT_OVER_TIME,
-  .menu = PLOT_MENU_TIME | PLOT_MENU_SENSITIVITY,
+  .menu = PLOT_MENU_TIME | PLOT_MENU_SENSITIVITY | PLOT_MENU_MEASURED,
   .flags = PLOT_KIND_EXPORTED,
   .height = 268,
   .view = time_view,

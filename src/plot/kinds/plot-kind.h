@@ -40,6 +40,7 @@ typedef enum
   PLOT_MENU_EXPOSURES = 1 << 4,    /* show positions at equal intervals of time */
   PLOT_MENU_START = 1 << 5,        /* start a run at a point of the plane */
   PLOT_MENU_SENSITIVITY = 1 << 6,  /* show the sensitivity bands of the states */
+  PLOT_MENU_MEASURED = 1 << 7,     /* show measured data */
 } PlotMenu;
 
 /* The rows of the table in the data window. */

@@ -1,4 +1,4 @@
-/* The picture of the study `fit`: measured points with error bars, the fitted curve with its 95 % band, the curve of the start, and the residuals in a strip
+/* The picture of the study `fit`: measured points with error residuals, the fitted curve with its 95 % band, the curve of the start, and the residuals in a strip
  * below them. */
 #include <math.h>
 #include <string.h>
@@ -11,9 +11,7 @@
 #include "plot-text.h"
 #include "plot-words.h"
 
-/* Half width of the caps of error bars, radii of points, and widths of lines, px. */
-#define CAP 2.5
-#define RADIUS 3
+/* Radius of the discs of residuals, and widths of lines, px. */
 #define DOT 2.4
 #define CURVE_WIDTH 2
 #define THIN 1.2
@@ -23,87 +21,51 @@
 /* Fraction of half the strip that the largest residual has. */
 #define FILLED 0.8
 
-/* ---- error bars and residuals ---- */
+/* ---- residuals ---- */
 
-/* Values over x: with errors, bars from y − error to y + error; without them, residuals in the strip. */
+/* Residuals over x in the strip. */
 typedef struct
 {
   PlotLayer layer;
   PlotStyle style;
-  double *x, *y, *errors;
+  double *x, *y;
   gsize n;
   char *label;
-} Bars;
+} Residuals;
 
 static void
-bars_free (PlotLayer *layer)
+residuals_free (PlotLayer *layer)
 {
-  Bars *bars = (Bars *) layer;
+  Residuals *residuals = (Residuals *) layer;
 
-  g_free (bars->x);
-  g_free (bars->y);
-  g_free (bars->errors);
-  g_free (bars->label);
+  g_free (residuals->x);
+  g_free (residuals->y);
+  g_free (residuals->label);
 }
-
-static void
-bars_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
-{
-  const Bars *bars = (const Bars *) layer;
-
-  for (gsize k = 0; k < bars->n; k++)
-    if (bars->x[k] >= x_low && bars->x[k] <= x_high && isfinite (bars->errors[k]))
-      {
-        plot_extent_add (extent, bars->x[k], bars->y[k] - bars->errors[k]);
-        plot_extent_add (extent, bars->x[k], bars->y[k] + bars->errors[k]);
-      }
-}
-
-static void
-bars_draw (PlotLayer *layer, PlotFrame *frame)
-{
-  const Bars *bars = (const Bars *) layer;
-  const PlotPen pen = plot_style_pen (&bars->style, frame->theme);
-  const double cap = CAP * frame->theme->line_grid;
-
-  for (gsize k = 0; k < bars->n; k++)
-    {
-      const double x = plot_scale_map (frame->x, bars->x[k]);
-      const double low = plot_scale_map (frame->y, bars->y[k] - bars->errors[k]), high = plot_scale_map (frame->y, bars->y[k] + bars->errors[k]);
-
-      if (plot_scale_zone (frame->x, bars->x[k]) != PLOT_ZONE_INSIDE || !isfinite (low) || !isfinite (high))
-        continue;
-      plot_canvas_line (frame->canvas, x, low, x, high, &pen);
-      plot_canvas_line (frame->canvas, x - cap, low, x + cap, low, &pen);
-      plot_canvas_line (frame->canvas, x - cap, high, x + cap, high, &pen);
-    }
-}
-
-static const PlotLayerClass bars_class = { .name = "error-bars", .extent = bars_extent, .draw = bars_draw, .free = bars_free };
 
 /* Draws stems from zero in the strip; the label says how large the largest one is. */
 static void
 residuals_draw (PlotLayer *layer, PlotFrame *frame)
 {
-  const Bars *bars = (const Bars *) layer;
+  const Residuals *residuals = (const Residuals *) layer;
   const PlotTheme *theme = frame->theme;
   const double top = frame->top + frame->height - frame->strip, half = frame->strip / 2, zero = top + half;
   const PlotPen base = { .color = plot_color_fade (theme->text, theme->base_line), .width = theme->line_axis, .butt = TRUE };
-  const PlotPen pen = plot_style_pen (&bars->style, theme);
-  const PlotColor color = plot_style_color (&bars->style, theme, FALSE);
+  const PlotPen pen = plot_style_pen (&residuals->style, theme);
+  const PlotColor color = plot_style_color (&residuals->style, theme, FALSE);
   double largest = 0;
 
   if (frame->strip <= 0)
     return;
-  for (gsize k = 0; k < bars->n; k++)
-    if (isfinite (bars->y[k]))
-      largest = fmax (largest, fabs (bars->y[k]));
+  for (gsize k = 0; k < residuals->n; k++)
+    if (isfinite (residuals->y[k]))
+      largest = fmax (largest, fabs (residuals->y[k]));
   plot_canvas_line (frame->canvas, frame->left, zero, frame->left + frame->width, zero, &base);
-  for (gsize k = 0; k < bars->n; k++)
+  for (gsize k = 0; k < residuals->n; k++)
     {
-      const double x = plot_scale_map (frame->x, bars->x[k]), y = zero - (largest > 0 ? bars->y[k] / largest * FILLED * half : 0);
+      const double x = plot_scale_map (frame->x, residuals->x[k]), y = zero - (largest > 0 ? residuals->y[k] / largest * FILLED * half : 0);
 
-      if (plot_scale_zone (frame->x, bars->x[k]) != PLOT_ZONE_INSIDE || !isfinite (y))
+      if (plot_scale_zone (frame->x, residuals->x[k]) != PLOT_ZONE_INSIDE || !isfinite (y))
         continue;
       plot_canvas_line (frame->canvas, x, zero, x, y, &pen);
       plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT * theme->line_grid, theme->cross_width, color, theme->background);
@@ -113,36 +75,35 @@ residuals_draw (PlotLayer *layer, PlotFrame *frame)
 static void
 residuals_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
-  const Bars *bars = (const Bars *) layer;
+  const Residuals *residuals = (const Residuals *) layer;
   const PlotTheme *theme = frame->theme;
   const double top = frame->top + frame->height - frame->strip;
 
   if (frame->strip > 0)
-    plot_canvas_text (frame->canvas, bars->label, theme->size_remark, PLOT_TEXT_NORMAL, frame->left + frame->width - 0.4 * theme->size_remark, top + theme->size_remark, 1,
+    plot_canvas_text (frame->canvas, residuals->label, theme->size_remark, PLOT_TEXT_NORMAL, frame->left + frame->width - 0.4 * theme->size_remark, top + theme->size_remark, 1,
                       theme->secondary);
 }
 
 static void
 residuals_describe (PlotLayer *layer, GString *text)
 {
-  g_string_append_printf (text, ", %s", ((const Bars *) layer)->label);
+  g_string_append_printf (text, ", %s", ((const Residuals *) layer)->label);
 }
 
 static const PlotLayerClass residuals_class
-    = { .name = "residuals", .draw = residuals_draw, .draw_front = residuals_draw_front, .describe = residuals_describe, .free = bars_free };
+    = { .name = "residuals", .draw = residuals_draw, .draw_front = residuals_draw_front, .describe = residuals_describe, .free = residuals_free };
 
 static PlotLayer *
-bars_new (const PlotLayerClass *class, const GArray *x, const GArray *y, const GArray *errors, const char *label, const PlotStyle *style)
+residuals_new (const GArray *x, const GArray *y, const char *label, const PlotStyle *style)
 {
-  Bars *bars = plot_layer_alloc (sizeof *bars, class, PLOT_PLANE_DATA);
+  Residuals *residuals = plot_layer_alloc (sizeof *residuals, &residuals_class, PLOT_PLANE_DATA);
 
-  bars->style = *style;
-  bars->n = x->len;
-  bars->x = g_memdup2 (x->data, x->len * sizeof (double));
-  bars->y = g_memdup2 (y->data, y->len * sizeof (double));
-  bars->errors = errors != NULL ? g_memdup2 (errors->data, errors->len * sizeof (double)) : NULL;
-  bars->label = g_strdup (label);
-  return &bars->layer;
+  residuals->style = *style;
+  residuals->n = x->len;
+  residuals->x = g_memdup2 (x->data, x->len * sizeof (double));
+  residuals->y = g_memdup2 (y->data, y->len * sizeof (double));
+  residuals->label = g_strdup (label);
+  return &residuals->layer;
 }
 
 /* ---- the picture ---- */
@@ -171,9 +132,13 @@ add_points (PlotView *view, const LabTable *table, const char *series, int index
   g_autoptr (GArray) t = lab_table_series (table, "t", "series", series), measured = lab_table_series (table, "measured", "series", series);
   g_autoptr (GArray) error = lab_table_series (table, "error", "series", series);
   PlotStyle style = { .series = alone ? PLOT_SERIES_TEXT : index, .width = THIN, .solid = TRUE };
+  PlotMeasured points = { .x = PLOT_STUDY_DATA (t), .y = PLOT_STUDY_DATA (measured), .y_errors = PLOT_STUDY_DATA (error), .n = t->len };
+  g_autofree char *name = plot_text_variable (series);
+  PlotLayer *layer = plot_layer_measured_new (&points, &style);
 
-  plot_view_add (view, bars_new (&bars_class, t, measured, error, NULL, &style));
-  plot_study_add_points (view, PLOT_STUDY_DATA (t), PLOT_STUDY_DATA (measured), t->len, &style, PLOT_MARKER_DISC, RADIUS, index == 0 ? _("measured") : NULL);
+  plot_layer_set_label (layer, index == 0 ? _("measured") : NULL, NULL, TRUE, FALSE);
+  plot_layer_set_quantity (layer, name);
+  plot_view_add (view, layer);
 }
 
 static void
@@ -189,7 +154,7 @@ add_residuals (PlotView *view, const LabTable *table, const char *series, int in
   plot_format_number (largest, 3, number, sizeof number);
   label = g_strdup_printf (_("residuals, largest %s"), number);
   plot_view_set_strip (view, LANES);
-  plot_view_add (view, bars_new (&residuals_class, t, residual, NULL, label, &(PlotStyle) { .series = index, .width = THIN, .solid = TRUE }));
+  plot_view_add (view, residuals_new (t, residual, label, &(PlotStyle) { .series = index, .width = THIN, .solid = TRUE }));
 }
 
 static void
