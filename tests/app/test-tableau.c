@@ -280,6 +280,11 @@ test_comparison_keeps_cells (void)
   g_assert_true (wb_lab_page_method (session) == wb_lab_main_method (session) && wb_lab_main_method (session) != before);
   wb_session_undo (session);
   g_assert_true (wb_lab_page_method (session) == ode_method_find ("heun2"));
+  /* The selection was one step: the next undo takes the loaded cells back. */
+  wb_session_undo (session);
+  g_assert_false (has_tableau (session));
+  wb_session_redo (session);
+  g_assert_true (wb_lab_page_method (session) == ode_method_find ("heun2"));
 
   /* So does the integrator that is selected already. */
   wb_comparison_select (comparison, wb_comparison_selected (comparison));

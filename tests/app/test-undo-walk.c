@@ -329,6 +329,9 @@ use_plane (WbWindow *window)
   return g_strdup_printf ("%s in the plane at %g, %g", dragged ? "drag" : "click", x, y);
 }
 
+/* Longest time in µs for which a walk waits for the end of a comparison. */
+#define LONGEST_COMPARISON_US (20 * G_USEC_PER_SEC)
+
 static char *
 change_comparison (WbWindow *window)
 {
@@ -345,9 +348,15 @@ change_comparison (WbWindow *window)
         wb_comparison_select (comparison, entry);
       return g_strdup ("select an integrator");
     case 7:
+      /* The search for equal errors may take minutes. A user ends it then, and so does the walk. */
       wb_comparison_run (comparison);
+      for (gint64 end = g_get_monotonic_time () + LONGEST_COMPARISON_US; wb_comparison_is_running (comparison) && g_get_monotonic_time () < end;)
+        wb_test_spin ();
+      if (!wb_comparison_is_running (comparison))
+        return g_strdup ("run the comparison");
+      wb_comparison_cancel (comparison);
       WAIT_FOR (!wb_comparison_is_running (comparison));
-      return g_strdup ("run the comparison");
+      return g_strdup ("run the comparison and cancel it");
     case 0:
       if (method != NULL)
         wb_comparison_add (comparison, method);

@@ -252,10 +252,17 @@ copy_cells (gpointer owner)
   return cells_new (self->own, self->tableau, self->base, self->stored);
 }
 
+/* Returns whether the grid shows these cells, apart from the method to which Reset returns. */
+static gboolean
+shows_cells (WbLabTableauCard *self, const Cells *cells)
+{
+  return self->own == cells->own && (!self->own || wb_lab_tableau_equal (self->tableau, cells->tableau));
+}
+
 static gboolean
 has_cells (WbLabTableauCard *self, const Cells *cells)
 {
-  return self->own == cells->own && (!self->own || (self->base == cells->base && wb_lab_tableau_equal (self->tableau, cells->tableau)));
+  return shows_cells (self, cells) && (!self->own || self->base == cells->base);
 }
 
 static void
@@ -315,12 +322,17 @@ restore_with_method (gpointer owner, gpointer state)
     restore (self, state);
 }
 
-/* Makes one undo step of all changes of the cells since the last call. */
+/* Makes one undo step of all changes of the cells since the last call. Another method of the page is no change of the cells. */
 static void
 commit (WbLabTableauCard *self)
 {
   if (self->committed == NULL || has_cells (self, self->committed))
     return;
+  if (shows_cells (self, self->committed))
+    {
+      set_committed (self);
+      return;
+    }
   store (self);
   wb_session_add_change (self->session, self, restore, self->committed, copy_cells (self), cells_free);
   wb_session_name_change (self->session, _("tableau"));
