@@ -301,6 +301,28 @@ test_conflict (void)
   g_rmdir (folder);
 }
 
+/* Asserts that exactly this text has the tag of an underline, and that the tags of errors and warnings have different colours. */
+static void
+assert_underlined (WbWindow *window, const char *name, const char *expected)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (source_of (window)));
+  GtkTextTagTable *tags = gtk_text_buffer_get_tag_table (buffer);
+  GtkTextTag *tag = gtk_text_tag_table_lookup (tags, name);
+  g_autoptr (GdkRGBA) wrong = NULL, doubtful = NULL;
+  g_autofree char *text = NULL;
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  g_assert_true (gtk_text_iter_forward_to_tag_toggle (&start, tag));
+  end = start;
+  g_assert_true (gtk_text_iter_forward_to_tag_toggle (&end, tag));
+  text = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+  g_assert_cmpstr (text, ==, expected);
+  g_object_get (gtk_text_tag_table_lookup (tags, "wrong-word"), "underline-rgba", &wrong, NULL);
+  g_object_get (gtk_text_tag_table_lookup (tags, "doubtful-word"), "underline-rgba", &doubtful, NULL);
+  g_assert_false (gdk_rgba_equal (wrong, doubtful));
+}
+
 /* Units that do not fit are warnings, shown when the text is shown and while it is typed. The model has no error. */
 static void
 test_units (void)
@@ -315,10 +337,16 @@ test_units (void)
   g_assert_nonnull (strstr (wb_source_view_marked (source_of (window), 6), "0.01*(d)"));
   WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "1 warning") != NULL);
   g_assert_null (wb_test_label_with (GTK_WIDGET (window), "1 error"));
+  assert_underlined (window, "doubtful-word", "d");
   wb_hands_picture (window, "units");
   wb_source_view_set_text (source_of (window), "format: 1\nname: Units\ntime: {end: 5, unit: s}\nstates: {x: {initial: 1, derivative: x/y}}\n");
   WAIT_FOR (wb_test_label_with (GTK_WIDGET (window), "1 error") != NULL);
   g_assert_nonnull (wb_source_view_marked (source_of (window), 4));
+  assert_underlined (window, "wrong-word", "y");
+  wb_source_view_set_text (source_of (window), "format: 1\nname: Units\ntime: {end: 5, unit: s}\nparameters: {k: {value: 1, unit: kg}}\n"
+                                               "states: {x: {initial: 1, derivative: -k*(x + x), unit: m}}\n");
+  WAIT_FOR (wb_source_view_marked (source_of (window), 5) != NULL && wb_test_label_with (GTK_WIDGET (window), "1 warning") != NULL);
+  assert_underlined (window, "doubtful-word", "-k*(x + x)");
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);

@@ -78,6 +78,13 @@ wb_line_numbers_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? NUMBER_LEFT + WB_LINE_NUMBERS (widget)->digits * width + NUMBER_RIGHT : 0;
 }
 
+/* Returns the colour of errors. */
+static const char *
+wrong_color (gboolean dark)
+{
+  return dark ? "#ff7b6e" : "#c8372d";
+}
+
 static void
 wb_line_numbers_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -87,7 +94,7 @@ wb_line_numbers_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width = gtk_widget_get_width (widget);
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-  gdk_rgba_parse (&wrong, wb_style_is_dark () ? "#ff7b6e" : "#c8372d");
+  gdk_rgba_parse (&wrong, wrong_color (wb_style_is_dark ()));
   for (guint i = 0; i < numbers->len; i++)
     {
       const WbLineNumber *number = &g_array_index (numbers, WbLineNumber, i);
@@ -250,13 +257,14 @@ wb_source_view_clear_marks (WbSourceView *self)
   g_hash_table_remove_all (self->wrong);
   gtk_text_buffer_get_bounds (buffer_of (self), &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer_of (self), "wrong", &start, &end);
+  gtk_text_buffer_remove_tag_by_name (buffer_of (self), "doubtful-word", &start, &end);
   gtk_text_buffer_remove_tag_by_name (buffer_of (self), "wrong-word", &start, &end);
   gtk_widget_queue_draw (self->numbers);
 }
 
-/* Underlines the word at a column. If there is no word, underlines the rest of the line. */
+/* Underlines the word at a column. If there is no word, underlines the text up to a comma or a closing bracket outside brackets, or the rest of the line. */
 static void
-underline (WbSourceView *self, const GtkTextIter *start, int column)
+underline (WbSourceView *self, const GtkTextIter *start, int column, const char *tag)
 {
   GtkTextIter word = *start, end;
 
@@ -266,9 +274,18 @@ underline (WbSourceView *self, const GtkTextIter *start, int column)
   end = word;
   while (!gtk_text_iter_ends_line (&end) && (g_unichar_isalnum (gtk_text_iter_get_char (&end)) || gtk_text_iter_get_char (&end) == '_'))
     gtk_text_iter_forward_char (&end);
+  if (gtk_text_iter_equal (&word, &end))
+    for (int depth = 0; !gtk_text_iter_ends_line (&end); gtk_text_iter_forward_char (&end))
+      {
+        gunichar c = gtk_text_iter_get_char (&end);
+
+        depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+        if (depth < 0 || (c == ',' && depth == 0))
+          break;
+      }
   if (gtk_text_iter_equal (&word, &end) && !gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
-  gtk_text_buffer_apply_tag_by_name (buffer_of (self), "wrong-word", &word, &end);
+    gtk_text_iter_forward_char (&end);
+  gtk_text_buffer_apply_tag_by_name (buffer_of (self), tag, &word, &end);
 }
 
 void
@@ -289,7 +306,7 @@ wb_source_view_mark (WbSourceView *self, int line, int column, const char *messa
       gtk_text_buffer_apply_tag_by_name (buffer_of (self), "wrong", &start, &end);
     }
   if (column > 0)
-    underline (self, &start, column);
+    underline (self, &start, column, warning ? "doubtful-word" : "wrong-word");
   gtk_widget_queue_draw (self->numbers);
 }
 
@@ -330,9 +347,23 @@ on_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *t
 /* ---- widget ---- */
 
 static void
+set_underline (GtkTextTag *tag, const char *color)
+{
+  GdkRGBA rgba;
+
+  gdk_rgba_parse (&rgba, color);
+  g_object_set (tag, "underline-rgba", &rgba, NULL);
+}
+
+static void
 on_style (gpointer user)
 {
-  wb_source_colors_set_dark (buffer_of (user), wb_style_is_dark ());
+  GtkTextTagTable *tags = gtk_text_buffer_get_tag_table (buffer_of (user));
+  gboolean dark = wb_style_is_dark ();
+
+  wb_source_colors_set_dark (buffer_of (user), dark);
+  set_underline (gtk_text_tag_table_lookup (tags, "doubtful-word"), dark ? "#f5bb4a" : "#935f00");
+  set_underline (gtk_text_tag_table_lookup (tags, "wrong-word"), wrong_color (dark));
   gtk_widget_queue_draw (WB_SOURCE_VIEW (user)->numbers);
 }
 
@@ -361,6 +392,8 @@ wb_source_view_init (WbSourceView *self)
   self->wrong = g_hash_table_new (NULL, NULL);
   wb_source_colors_install (buffer);
   gtk_text_buffer_create_tag (buffer, "wrong", "paragraph-background-rgba", &(GdkRGBA) { 0.9f, 0.25f, 0.2f, 0.14f }, NULL);
+  /* A later tag has priority: of an error and a warning at one place the error is visible. */
+  gtk_text_buffer_create_tag (buffer, "doubtful-word", "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_buffer_create_tag (buffer, "wrong-word", "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_view_set_left_margin (view, 10);
   gtk_text_view_set_top_margin (view, 10);
