@@ -30,19 +30,32 @@ find_target (const CliArguments *arguments)
   return NULL;
 }
 
+static gboolean
+go_on (gpointer user, double fraction)
+{
+  return !cli_interrupted ();
+}
+
 int
 cli_export (const CliArguments *arguments)
 {
   const ModelCodeTarget *target = find_target (arguments);
-  g_autoptr (Model) model = target != NULL ? cli_open_model (arguments) : NULL;
+  g_autoptr (Model) model = NULL;
   g_autoptr (GHashTable) constants = NULL;
   g_autoptr (SimConfig) config = NULL;
   g_autoptr (ModelSystem) system = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *note = NULL;
   double t_start, t_end;
   int status;
 
+  if (target != NULL && model_code_target_is_package (target) && cli_arguments_value (arguments, "output") == NULL)
+    {
+      cli_error ("an FMU is an archive and no text: '--output FILE.fmu' names its file, '--output -' writes it to standard output");
+      return CLI_USAGE;
+    }
+  model = target != NULL ? cli_open_model (arguments) : NULL;
   if (model == NULL)
     return target == NULL ? CLI_USAGE : CLI_MODEL;
   config = cli_make_config (arguments, model, FALSE, &status);
@@ -52,9 +65,11 @@ cli_export (const CliArguments *arguments)
   if (!cli_files_check_read (arguments))
     return CLI_USAGE;
   constants = cli_constants (arguments);
-  text = model_code_write (system, constants, target, t_start, t_end, sim_config_get_number (config, "accuracy"), &error);
-  if (text != NULL)
-    return cli_write_text (arguments, text);
+  bytes = model_code_export (system, constants, target, t_start, t_end, sim_config_get_number (config, "accuracy"), go_on, NULL, &note, &error);
+  if (note != NULL)
+    cli_error ("%s", note);
+  if (bytes != NULL)
+    return cli_write_bytes (arguments, bytes);
   cli_error ("%s", error->message);
-  return CLI_MODEL;
+  return cli_interrupted () ? CLI_INTERRUPTED : CLI_MODEL;
 }

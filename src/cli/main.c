@@ -158,9 +158,16 @@ static const CliOption verify_options[] = {
   { NULL, NULL, NULL },
 };
 
+/* The languages, each after a bar. */
+static const char languages[] =
+#define MODEL_CODE_TARGET(name, about) "|" #name
+#include "model-code-targets.def"
+#undef MODEL_CODE_TARGET
+    ;
+
 static const CliOption export_options[] = {
-  { "to", "c|python|octave|julia|xppaut|sbml|latex", "language; by default that of the ending of --output" },
-  { "output", "FILE.c|py|m|jl|ode|xml|tex", "file to write; by default standard output" },
+  { "to", languages + 1, "language; by default the first one with the ending of --output" },
+  { "output", "FILE", "file to write; by default standard output" },
   { "accuracy", "NUMBER", "tolerance of the program's integrator; by default that of the model" },
   { NULL, NULL, NULL },
 };
@@ -246,11 +253,15 @@ static const CliCommand own_commands[] = {
     "compares its runs with its numbers. Where a browser runs no scripts or no WebAssembly, the page shows the picture of a stored run.",
     page_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_page },
   { "export", "MODEL", 1, 1, "write a model in another language",
-    "Writes the model, with its parameters, initial values and times, as a program in C with an integrator, in Python for SciPy, for Octave and MATLAB, in Julia "
-    "for OrdinaryDiffEq, as a file of XPPAUT, as SBML (level 3 version 1), or its equations in LaTeX. The C program prints the accepted steps as CSV, those in Python, "
-    "Octave and Julia print the states at the end. Discrete states are states whose derivatives are 0, in XPPAUT and SBML parameters. Events at crossings and at times set states as the "
-    "model does; the programs look for crossings at the ends of steps. 'import' reads what is written for XPPAUT and as SBML. What a language or this command does not have, such "
-    "as tables, noise, mass matrices and events that end in rest, is refused by name, and so is an event that ends the run in SBML.",
+    "Writes the model, with its parameters, initial values and times, in one of these languages."
+#define MODEL_CODE_TARGET(name, about) " " #name ": " about "."
+#include "model-code-targets.def"
+#undef MODEL_CODE_TARGET
+    " Unless another thing is said, discrete states are states whose derivatives are 0. Events at crossings and at times set states as the model does; the programs look for "
+    "crossings at the ends of steps. The programs in C control their steps, which are explicit (Dormand and Prince, order 5) or, if the model is declared stiff and has at most 500 "
+    "states, implicit (RODAS, order 4). So does Co-Simulation with an FMU. In an FMU the parameters can be changed between steps, and the initial values before the start, but for those "
+    "that follow from parameters; these are computed anew. What a language or this command does not have, such as tables, noise, mass matrices, algebraic unknowns and events that end in rest, is "
+    "refused by name.",
     export_options, CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
   { "import", "FILE", 1, 1, "write a model of another program as a model file",
     "Reads a model of XPPAUT (.ode) or SBML (.xml, .sbml), or a text with equations and reactions (.txt, .eq, .tex), and writes it as a model file. A note names "

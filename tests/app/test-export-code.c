@@ -80,15 +80,16 @@ test_bytes (void)
       const char *id = model_code_target_id (*target);
       g_autofree char *path = wb_test_place ("model.txt"), *expected = wb_test_place ("command.txt"), *printed = NULL;
       g_autofree char *arguments = g_strdup_printf ("--to %s --set e=0.7 --initial h=12 --end 9.5 --accuracy 1e-5 --output %s", id, expected), *ours = NULL, *theirs = NULL;
+      gsize n_ours, n_theirs;
       int saved = 0;
       WbExportWindow *export = export_of (window, id, &saved);
 
       wb_export_window_save (export, path);
       WAIT_FOR (saved == 1);
       printed = wb_test_run_command ("stepwise-cli export bouncing-ball", arguments);
-      g_assert_true (g_file_get_contents (path, &ours, NULL, NULL) && g_file_get_contents (expected, &theirs, NULL, NULL));
-      g_assert_cmpstr (ours, ==, theirs);
-      g_assert_nonnull (strstr (ours, "0.7"));
+      g_assert_true (g_file_get_contents (path, &ours, &n_ours, NULL) && g_file_get_contents (expected, &theirs, &n_theirs, NULL));
+      g_assert_cmpmem (ours, n_ours, theirs, n_theirs);
+      g_assert_true (model_code_target_is_package (*target) || strstr (ours, "0.7") != NULL);
       g_unlink (path);
       g_unlink (expected);
       wb_test_spin ();

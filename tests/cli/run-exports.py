@@ -3,10 +3,9 @@
 
 Usage: run-exports.py STEPWISE_CLI [--all]      every seventh model of the library, or all of them
 
-The C programs are compiled and run. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Julia is not in Debian: the values of
+The C programs are compiled and run. FMUs are loaded and simulated by fmu_importer.py, both with their own integrator and with that of the importer. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Julia is not in Debian: the values of
 the functions of its programs are compared with those of the Python programs (julia_subset.py). XPPAUT runs its files if it is installed, libsbml checks documents of
-SBML, and both are read back and run. Runs are short, so that errors do not
-grow, and those of stiff models are shorter in C, whose integrator is explicit.
+SBML, and both are read back and run. Runs are short, so that errors do not grow.
 """
 import concurrent.futures
 import csv
@@ -23,6 +22,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import zipfile
+
+import fmu_importer
 
 CLI = sys.argv[1]
 ALL = "--all" in sys.argv
@@ -141,7 +143,7 @@ def run_c(source, end):
                               stderr=subprocess.PIPE, text=True, check=False)
     if compiled.returncode != 0:
         return compiled.stderr
-    # An explicit method may take any number of steps for a stiff model; each prints a row.
+    # Each step prints a row.
     output = source.with_suffix(".csv")
     with output.open("w") as rows:
         run = subprocess.run([program, repr(end), ACCURACY], stdout=rows, stderr=subprocess.PIPE, text=True, check=False,
@@ -166,6 +168,87 @@ def run_xppaut(path):
     if not rows.exists():
         return "XPPAUT writes no rows: " + run.stdout.decode(errors="replace")[-300:]
     return [float(word) for word in rows.read_text(encoding="ascii").splitlines()[-1].split()]
+
+
+def run_fmu(job):
+    """Simulates an FMU by Co-Simulation and Model Exchange. Returns a list of texts about what is wrong, and what was not compared."""
+    model, path, start, end, stiff, values = job
+    right = expected(model, end, stiff)
+    if right is None:
+        return [], False
+    fmu = fmu_importer.Fmu(path)
+    names, wrong, skipped = fmu.outputs(), [], False
+    for kind in ("Co-Simulation", "Model Exchange"):
+        try:
+            if kind == "Co-Simulation":
+                t, row = fmu.simulate_steps(start, end, 7, float(ACCURACY))
+            else:
+                t, row = fmu.simulate_exchange(start, end, float(ACCURACY), most_steps=2000 if stiff else 20000)
+        except fmu_importer.TooLong:
+            skipped = True
+            continue
+        except AssertionError as error:
+            wrong.append(f"{model} {path.suffix} {kind}: {error}")
+            continue
+        # The outputs that are no states have the values of the program in C.
+        if differs([t, *row[:len(right) - 1]], right) or (values is not None and len(values) == len(row) + 1 > len(right) and abs(values[0] - t) <= 1e-9 * max(1, abs(t))
+                                                          and differs([t, *row[len(right) - 1:]], [t, *values[len(right):]])):
+            wrong.append(f"{model} {path.suffix} {kind}: {dict(zip(['t', *names], [t, *row]))}, not {right} and {values}")
+    if not fmu.check_state(start, end, float(ACCURACY)):
+        wrong.append(f"{model} {path.suffix}: a stored state gives another run")
+    return wrong, skipped
+
+
+# Events at the start, a time of an event that is the start, initial values that follow from parameters and from each other, units, and names that XML must escape.
+STARTING = """format: 1
+name: '<Start> & "x" é'
+time: {start: 1, end: 4, unit: s}
+parameters: {a: {value: 0.5, unit: "m/s", about: 'a < b & "c"'}, b: 2, time: 0.25}
+discrete: {n: 0, held: {initial: b - a}}
+states:
+  x: {initial: b*y, derivative: -a*x + n*time, unit: m}
+  y: {initial: a + 1, derivative: 1 - y}
+  z: {initial: 3, derivative: held - z}
+outputs: {total: x + y + z, twice: 2*n}
+events:
+  beginning: {at: start, set: {z: z + a}, update: {n: n + 1}}
+  timed: {at: [1, 2, b], set: {y: y + 0.5}}
+  tick: {every: 0.7, offset: 0.3, update: {n: n + 1}}
+  low: {crossing: x - 1.9, direction: falling, set: {x: x + 0.5}, update: {held: held + 0.1}}
+"""
+
+
+def check_starting(folder):
+    """Returns what is wrong with FMUs that begin with events and other parameters, and with those that are made without a compiler."""
+    path, wrong = folder / "starting.yaml", []
+    path.write_text(STARTING, encoding="utf-8")
+    for to in ("fmu", "fmu2"):
+        place = folder / f"starting.{to}"
+        made = command("export", str(path), "--to", to, "--accuracy", ACCURACY, "--output", str(place))
+        if made.returncode != 0 or made.stderr:
+            return [f"starting {to}: {made.stderr}"]
+        fmu = fmu_importer.Fmu(place)
+        for values in ({}, {"a": 0.8, "b": 2.5}, {"z": -1.0, "time": 0.5}):
+            options = [word for name, value in values.items() for word in ("--initial" if name == "z" else "--set", f"{name}={value}")]
+            run = command("run", str(path), *options, "--end", "3.9", "--integrator", "dop853", "--accuracy", "1e-11", "--final", "--quiet")
+            right = [float(line.split()[-1]) for line in run.stdout.splitlines()]
+            for t, row in (fmu.simulate_steps(1, 3.9, 5, float(ACCURACY), values), fmu.simulate_exchange(1, 3.9, float(ACCURACY), values)):
+                names = [line.split()[0] for line in run.stdout.splitlines()][1:]
+                ours = dict(zip(fmu.outputs(), row))
+                if not right or differs([t, *(ours[name] for name in names)], right):
+                    wrong.append(f"starting {to} {values}: {t} {ours}, not {right}")
+        if fmu.root.get("modelName") != '<Start> & "x" é' or fmu.variables["a"]["description"] != 'a < b & "c"' or "t" not in fmu.variables:
+            wrong.append(f"starting {to}: {fmu.root.get('modelName')!r}, {fmu.variables['a']}")
+        alone = subprocess.run([CLI, "export", str(path), "--to", to, "--output", str(place)], stderr=subprocess.PIPE, text=True, check=False, env={**os.environ, "PATH": "/nowhere"})
+        if alone.returncode != 0 or "only sources" not in alone.stderr or any(name.startswith("binaries/") for name in zipfile.ZipFile(place).namelist()):
+            wrong.append(f"starting {to} without a compiler: status {alone.returncode} {alone.stderr}")
+        source = folder / "starting.c"
+        source.write_bytes(zipfile.ZipFile(place).read("sources/model.c"))
+        strict = subprocess.run(["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-function", "-fsyntax-only", source],
+                                stderr=subprocess.PIPE, text=True, check=False)
+        if strict.returncode != 0:
+            wrong.append(f"starting {to}: {strict.stderr[:1000]}")
+    return wrong
 
 
 def sbml_library():
@@ -202,7 +285,7 @@ def main():
     with_octave = has("octave-cli", "--version")
     library = sbml_library()
     with_xppaut = shutil.which("xppaut") is not None
-    jobs = {"c": [], "python": {}, "octave": {}, "xppaut": [], "sbml": []}
+    jobs = {"c": [], "python": {}, "octave": {}, "xppaut": [], "sbml": [], "fmu": []}
     wanted = {}
     # SBML does not have erf.
     own = [str(operations_model(folder, "all-operations.yaml", "nothing")), str(operations_model(folder, "sbml-operations.yaml", "erf"))]
@@ -211,7 +294,9 @@ def main():
         start, stop = span_of(model)
         # Not at a round fraction, where events at times may happen, which are pending at the end of a run.
         end = start + (stop - start) / (1 if model in own else 207 if stiff else 20.7)
-        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("xppaut", "ode"), ("sbml", "xml"), ("latex", "tex")):
+        # A library is compiled for each version of FMI: the versions take turns unless all are wanted.
+        fmus = (("fmu", "fmu"), ("fmu2", "fmu2"))[:2 if ALL or model in own else 1] if len(jobs["c"]) % 2 == 0 or ALL or model in own else (("fmu2", "fmu2"),)
+        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("xppaut", "ode"), ("sbml", "xml"), ("latex", "tex"), *fmus):
             name = pathlib.Path(model).stem if model in own else model
             name = name.replace("-", "_") if to != "c" else name
             path = folder / f"{name}.{ending}"
@@ -222,22 +307,34 @@ def main():
                 continue
             counts[to] = counts.get(to, 0) + 1
             if to == "c":
-                short = start + (end - start) * (1e-4 if stiff else 1)
-                jobs["c"].append((model, path, short, stiff))
+                jobs["c"].append((model, path, end, stiff))
+            elif to in ("fmu", "fmu2"):
+                if made.stderr:
+                    print(f"{model} {to}: not run: {made.stderr.strip()}")
+                else:
+                    jobs["fmu"].append((model, path, start, end, stiff))
             elif to in ("xppaut", "sbml"):
                 jobs[to].append((model, path, end, stiff))
             elif to in ("python", "octave"):
                 jobs[to][name] = end
                 wanted[name] = expected(model, end, stiff)
 
+    failures.extend(check_starting(folder))
+    rows = {}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (model, _, end, stiff), result in zip(jobs["c"], pool.map(lambda job: run_c(job[1], job[2]), jobs["c"])):
             if result is None:
-                print(f"{model} c: not compared, since an explicit method takes too many steps")
+                print(f"{model} c: not compared, since it takes too many steps")
                 continue
+            rows[model] = result if isinstance(result, list) else None
             right = expected(model, end, stiff)
             if right is not None and (isinstance(result, str) or differs(result[:len(right)], right)):
                 failures.append(f"{model} c: {result if isinstance(result, str) else result[:len(right)]}, not {right}")
+
+        for (model, path, *_), (wrong, skipped) in zip(jobs["fmu"], pool.map(lambda job: run_fmu((*job, rows.get(job[0]))), jobs["fmu"])):
+            failures.extend(wrong)
+            if skipped:
+                print(f"{model} {path.suffix}: Model Exchange was not compared, since an explicit method takes too many steps")
 
         for (model, path, end, stiff), result in zip(jobs["xppaut"], pool.map(lambda job: run_xppaut(job[1]) if with_xppaut else None, jobs["xppaut"])):
             right, back = expected(model, end, stiff), expected(str(path), end, stiff)

@@ -40,38 +40,59 @@ wb_export_code_free (WbExportCode *self)
   g_free (self);
 }
 
-char *
-wb_export_code_text (const WbExportCode *self, GError **error)
+/* Returns an instance with the values of the session, and sets the times of the problem. Returns NULL with an error. */
+static ModelSystem *
+make_system (LabProblem *problem, GError **error)
 {
-  LabProblem problem = wb_snapshot_problem (self->snapshot);
-  g_autoptr (ModelSystem) system = NULL;
-  g_autoptr (GError) refusal = NULL;
-  char *text;
-
-  if (problem.events_off != NULL && g_hash_table_size (problem.events_off) > 0)
+  if (problem->events_off != NULL && g_hash_table_size (problem->events_off) > 0)
     {
       GHashTableIter iterator;
       gpointer name;
 
-      g_hash_table_iter_init (&iterator, problem.events_off);
+      g_hash_table_iter_init (&iterator, problem->events_off);
       g_hash_table_iter_next (&iterator, &name, NULL);
       /* Translators: the name of an event of the model. */
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The event '%s' is switched off, which is not written."), (const char *) name);
       return NULL;
     }
-  if (!lab_problem_set_times (&problem, error) || (system = lab_problem_instance (&problem, error)) == NULL)
+  return lab_problem_set_times (problem, error) ? lab_problem_instance (problem, error) : NULL;
+}
+
+static void
+set_refusal (GError **error, const GError *refusal)
+{
+  g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Not exported: %s"), refusal->message);
+}
+
+char *
+wb_export_code_text (const WbExportCode *self, GError **error)
+{
+  LabProblem problem = wb_snapshot_problem (self->snapshot);
+  g_autoptr (ModelSystem) system = make_system (&problem, error);
+  g_autoptr (GError) refusal = NULL;
+  char *text;
+
+  if (system == NULL)
     return NULL;
   text = model_code_write (system, problem.instance.constants, self->target, problem.t_start, problem.t_end, sim_config_get_number (problem.config, "accuracy"), &refusal);
   if (text == NULL)
-    g_set_error (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("Not exported: %s"), refusal->message);
+    set_refusal (error, refusal);
   return text;
 }
 
 gboolean
-wb_export_code_write (const WbExportCode *self, const char *path, GError **error)
+wb_export_code_write (const WbExportCode *self, const char *path, WbJob *job, char **note, GError **error)
 {
-  g_autofree char *text = wb_export_code_text (self, error);
-  g_autoptr (GBytes) bytes = text != NULL ? g_bytes_new_static (text, strlen (text)) : NULL;
+  LabProblem problem = wb_snapshot_problem (self->snapshot);
+  g_autoptr (ModelSystem) system = make_system (&problem, error);
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (GBytes) bytes = NULL;
 
+  if (system == NULL)
+    return FALSE;
+  bytes = model_code_export (system, problem.instance.constants, self->target, problem.t_start, problem.t_end, sim_config_get_number (problem.config, "accuracy"),
+                             wb_job_go_on, job, note, &refusal);
+  if (bytes == NULL)
+    set_refusal (error, refusal);
   return bytes != NULL && sim_write_file (path, bytes, 0, error);
 }

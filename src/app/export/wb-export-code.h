@@ -15,9 +15,9 @@ WbExportCode *wb_export_code_new (WbSession *session, const ModelCodeTarget *tar
 void wb_export_code_free (WbExportCode *code);
 
 /* The following functions may be called on any thread. */
-/* Returns the text; free it with g_free. Returns NULL with an error that names what cannot be written. */
+/* Returns the text, or the description of a package; free it with g_free. Returns NULL with an error that names what cannot be written. */
 char *wb_export_code_text (const WbExportCode *code, GError **error);
-/* Writes the text to a file. Returns FALSE with an error. */
-gboolean wb_export_code_write (const WbExportCode *code, const char *path, GError **error);
+/* Writes the file of the language. Sets *note to what a package lacks, or to NULL; free it with g_free. Returns FALSE with an error. */
+gboolean wb_export_code_write (const WbExportCode *code, const char *path, WbJob *job, char **note, GError **error);
 
 G_END_DECLS

@@ -34,10 +34,30 @@ saving_free (gpointer data)
   g_free (saving);
 }
 
+/* The result of writing. */
+typedef struct
+{
+  char *path;
+  char *note; /* what the file lacks, or NULL */
+} Saved;
+
+static void
+saved_free (gpointer data)
+{
+  Saved *saved = data;
+
+  g_free (saved->path);
+  g_free (saved->note);
+  g_free (saved);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Saved, saved_free)
+
 static gpointer
 write_file (WbJob *job, gpointer data, GError **error)
 {
   Saving *saving = data;
+  g_autofree char *note = NULL;
+  Saved *saved;
   gboolean fine;
 
   if (saving->csv != NULL)
@@ -47,14 +67,18 @@ write_file (WbJob *job, gpointer data, GError **error)
   else if (saving->handout != NULL)
     fine = wb_export_handout_write (saving->handout, saving->path, job, error);
   else if (saving->code != NULL)
-    fine = wb_export_code_write (saving->code, saving->path, error);
+    fine = wb_export_code_write (saving->code, saving->path, job, &note, error);
   else
     {
       g_autoptr (GBytes) bytes = wb_export_figure_bytes (saving->figure, saving->format, job, error);
 
       fine = bytes != NULL && sim_write_file (saving->path, bytes, 0, error);
     }
-  return fine ? g_strdup (saving->path) : NULL;
+  if (!fine)
+    return NULL;
+  saved = g_new (Saved, 1);
+  *saved = (Saved) { g_strdup (saving->path), g_steal_pointer (&note) };
+  return saved;
 }
 
 static gboolean
@@ -75,7 +99,7 @@ on_written (gpointer owner, gpointer result, const GError *error)
     [WB_EXPORT_HANDOUT] = N_("Handout saved"), [WB_EXPORT_CODE] = N_("Model saved"),
   };
   WbExportWindow *self = owner;
-  g_autofree char *path = result;
+  g_autoptr (Saved) saved = result;
 
   g_clear_handle_id (&self->progress_source, g_source_remove);
   gtk_widget_set_visible (self->bar, FALSE);
@@ -85,8 +109,16 @@ on_written (gpointer owner, gpointer result, const GError *error)
       wb_export_window_set_remark (self, error->message);
       return;
     }
-  g_signal_emit_by_name (self, "saved", path);
-  wb_session_message (self->session, _(words[self->saved_format]));
+  g_signal_emit_by_name (self, "saved", saved->path);
+  if (saved->note != NULL)
+    {
+      /* Translators: what was saved, and what it lacks: "Model saved: the FMU has only sources, …". */
+      g_autofree char *text = g_strdup_printf (_("%s: %s"), _(words[self->saved_format]), saved->note);
+
+      wb_session_message (self->session, text);
+    }
+  else
+    wb_session_message (self->session, _(words[self->saved_format]));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -139,7 +171,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
-  wb_job_replace (&self->saving, self, write_file, saving, saving_free, on_written, g_free);
+  wb_job_replace (&self->saving, self, write_file, saving, saving_free, on_written, saved_free);
   self->progress_source = g_timeout_add (100, show_progress, self);
 }
 

@@ -313,7 +313,8 @@ on_code (gpointer owner, gpointer result, const GError *error)
     if (*c == '\n' && ++n == SHOWN_ROWS)
       c[1] = '\0';
   wb_export_preview_set_text (WB_EXPORT_PREVIEW (self->preview), text != NULL ? text : "");
-  show_estimate (self, size, error);
+  /* A package has other files than this text. */
+  show_estimate (self, model_code_target_is_package (wb_export_code_side_get (wb_export_window_code (self))) ? 0 : size, error);
 }
 
 static void

@@ -159,17 +159,27 @@ cli_files_clear (CliFiles *files)
 }
 
 int
-cli_write_text (const CliArguments *arguments, const char *text)
+cli_write_bytes (const CliArguments *arguments, GBytes *bytes)
 {
   const char *output = cli_arguments_value (arguments, "output");
+  gsize size;
+  const void *data = g_bytes_get_data (bytes, &size);
   g_autoptr (SimOutputFile) file = NULL;
   g_autoptr (GError) error = NULL;
 
   if (output == NULL || strcmp (output, "-") == 0)
-    return fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+    return fwrite (data, 1, size, stdout) == size && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
   file = sim_output_file_open (output, 0, &error);
-  if (file != NULL && sim_output_file_write (file, text, strlen (text), &error) && sim_output_file_commit (file, &error))
+  if (file != NULL && sim_output_file_write (file, data, size, &error) && sim_output_file_commit (file, &error))
     return CLI_OK;
   cli_error ("%s", error->message);
   return CLI_FILE;
+}
+
+int
+cli_write_text (const CliArguments *arguments, const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+
+  return cli_write_bytes (arguments, bytes);
 }

@@ -22,6 +22,8 @@ gboolean cli_files_check_names (const CliArguments *arguments);
 gboolean cli_files_check_read (const CliArguments *arguments);
 /* Writes a text to the file of --output, or to standard output. Returns an exit status after printing an error. */
 int cli_write_text (const CliArguments *arguments, const char *text);
+/* Does the same with bytes. */
+int cli_write_bytes (const CliArguments *arguments, GBytes *bytes);
 /* Opens all requested files. Returns FALSE after printing an error. */
 gboolean cli_files_open (const CliArguments *arguments, CliFiles *files);
 /* Commits all files: moves them into place. Files of an interrupted run do not replace older files. If

@@ -1,6 +1,8 @@
 /* The events of a model in C: the functions that say when they happen, and what they set. */
 #include "model-code-c.h"
 
+#include "model-code-texts.h"
+
 /* Returns the number of each event in the program: those with crossings come first. */
 static int *
 number_events (const ModelCode *code)
@@ -103,47 +105,8 @@ write_set (ModelCode *code, GString *out, const int *numbers, GError **error)
         g_string_append (out, "      return 0;\n");
       g_string_append (out, "    }\n");
     }
-  g_string_append (out, "  return 0;\n}\n"
-                        "\n/* Returns the first time of an event with times after t. */\nstatic double\nnext_time (int event, double t, const double *p)\n{\n"
-                        "  const double later = t + 2e-15 * fabs (t), period = period_of (event, p);\n"
-                        "  double first = INFINITY, time, n = 0;\n\n"
-                        "  if (period > 0)\n"
-                        "    n = fmax (0, floor ((later - time_of (event, 0, p)) / period));\n"
-                        "  while ((time = time_of (event, n, p)) < INFINITY)\n"
-                        "    {\n"
-                        "      if (time > later && time < first)\n"
-                        "        first = time;\n"
-                        "      if (period > 0 && time > later)\n"
-                        "        break;\n"
-                        "      n++;\n"
-                        "    }\n"
-                        "  return first;\n"
-                        "}\n"
-                        "\n/* Marks in found the functions that went through zero. Returns whether there are any. */\n"
-                        "static int\n"
-                        "crossed (const double *before, const double *now, int *found)\n"
-                        "{\n"
-                        "  int n = 0;\n\n"
-                        "  for (int i = 0; i < N_CROSSINGS; i++)\n"
-                        "    {\n"
-                        "      found[i] = (way[i] >= 0 && before[i] < 0 && now[i] >= 0) || (way[i] <= 0 && before[i] > 0 && now[i] <= 0);\n"
-                        "      n += found[i];\n"
-                        "    }\n"
-                        "  return n > 0;\n"
-                        "}\n"
-                        "\n/* Computes the functions of crossings; one that is 0 gets the sign that it will have after the small time h. dx: derivatives of the states. */\n"
-                        "static void\n"
-                        "sides (double t, const double *x, const double *p, const double *dx, double h, double *g)\n"
-                        "{\n"
-                        "  double x1[N], g1[N_EVENTS];\n\n"
-                        "  for (int i = 0; i < N; i++)\n"
-                        "    x1[i] = x[i] + h * dx[i];\n"
-                        "  crossings (t, x, p, g);\n"
-                        "  crossings (t + h, x1, p, g1);\n"
-                        "  for (int i = 0; i < N_CROSSINGS; i++)\n"
-                        "    if (g[i] == 0)\n"
-                        "      g[i] = g1[i];\n"
-                        "}\n");
+  g_string_append (out, "  return 0;\n}\n");
+  g_string_append (out, model_code_text_events);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
  * the same crossing or the same times become one, so that a program need not know their order. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "expr-program.h"
 #include "model-code-private.h"
@@ -286,9 +287,10 @@ find_due (const ModelCode *code, const ModelCodeEvent *event, const double *x0, 
   return TRUE;
 }
 
-/* Makes the events that are due at the start act on x0. All of them read the values before. Returns FALSE with an error. */
+/* Makes the events of one kind that are due at the start act on x0: those whose trigger is the start (first), or those with times. All of them read the values before.
+ * Returns FALSE with an error. */
 static gboolean
-act_at_start (const ModelCode *code, double *x0, GError **error)
+act_at_start (const ModelCode *code, gboolean first, double *x0, GError **error)
 {
   g_autofree double *before = g_memdup2 (x0, sizeof *x0 * (gsize) (code->n_states + 1));
 
@@ -301,7 +303,7 @@ act_at_start (const ModelCode *code, double *x0, GError **error)
 
       if (!find_due (code, event, before, &due, error))
         return FALSE;
-      if (!due)
+      if (!due || (event->trigger == MODEL_TRIGGER_START) != first)
         continue;
       if (!model_code_evaluate (code, (const ExprValue *) (gconstpointer) event->values->data, n, before, values, error))
         return FALSE;
@@ -315,6 +317,7 @@ gboolean
 model_code_take_events (ModelCode *code, double *x0, GError **error)
 {
   const ModelPlan *plan = code->plan;
+  g_autofree double *after_start = NULL;
 
   code->events = g_ptr_array_new_with_free_func ((GDestroyNotify) event_free);
   for (guint k = 0; k < plan->events->len; k++)
@@ -337,8 +340,13 @@ model_code_take_events (ModelCode *code, double *x0, GError **error)
       next->id = model_code_make_id (code->target, code->taken, event->info.name);
       g_ptr_array_add (code->events, next);
     }
-  if (!act_at_start (code, x0, error))
+  /* Also checks the periods. */
+  after_start = g_memdup2 (x0, sizeof *x0 * (gsize) (code->n_states + 1));
+  if (!act_at_start (code, TRUE, after_start, error) || !act_at_start (code, FALSE, after_start, error))
     return FALSE;
+  if (code->target->has_start)
+    return TRUE;
+  memcpy (x0, after_start, sizeof *x0 * (gsize) code->n_states);
   for (guint k = code->events->len; k > 0; k--)
     if (model_code_event (code, k - 1)->trigger == MODEL_TRIGGER_START)
       g_ptr_array_remove_index (code->events, k - 1);

@@ -36,8 +36,10 @@ typedef struct
   const char *const *state_ids;      /* the same as identifiers */
   const char *const *parameters, *const *parameter_ids;
   const char *const *outputs, *const *output_ids;
-  const double *x0;                  /* n_states initial values, after the events at the start */
+  const double *x0;                  /* n_states initial values, after the events at the start unless the target has them */
   const double *p;                   /* n_parameters values */
+  const double *nominal;             /* n_states sizes that the model gives; 0: none */
+  const gboolean *fixed;             /* n_states flags: the initial value was set, and does not follow from its expression */
   double t_start, t_end, accuracy;
   gboolean is_stiff;                 /* the model is declared to be stiff */
   GPtrArray *events;                 /* ModelCodeEvent */
@@ -54,6 +56,7 @@ struct ModelCodeTarget
   const char *const *reserved;       /* words that cannot be names, NULL-terminated */
   gboolean has_events;               /* the language writes events that set states */
   gboolean has_no_end;               /* an event cannot end the run */
+  gboolean has_start;                /* the language writes the events at the start; otherwise they act on the initial values */
   int longest_name;                  /* most characters of a name; 0: any number */
   gboolean folds_case;               /* names that differ only in case are the same */
   const char *input_form;            /* how an expression contains the name {id} of a parameter or state; NULL: as it is */
@@ -63,9 +66,11 @@ struct ModelCodeTarget
   const char *take_parameter, *take_state;
   /* Returns the whole text; free it with g_free. Returns NULL with an error. */
   char *(*write) (ModelCode *code, GError **error);
+  /* Returns the bytes of a package whose description is `text`; NULL: the file is the text. See model_code_export. */
+  GBytes *(*pack) (ModelCode *code, const char *text, ModelCodeGoOn go_on, gpointer user, char **note, GError **error);
 };
 
-#define MODEL_CODE_TARGET(name) extern const ModelCodeTarget model_code_target_##name;
+#define MODEL_CODE_TARGET(name, about) extern const ModelCodeTarget model_code_target_##name;
 #include "model-code-targets.def"
 #undef MODEL_CODE_TARGET
 
@@ -83,6 +88,8 @@ gboolean model_code_evaluate (const ModelCode *code, const ExprValue *values, in
 gboolean model_code_first_period (const ModelCode *code, const ModelCodeEvent *event, double *first, GError **error);
 /* Returns a name as an identifier that no other name in `taken` has, and adds it; free it with g_free. */
 char *model_code_make_id (const ModelCodeTarget *target, GHashTable *taken, const char *name);
+/* Returns the inputs (int) of n values, each once and in order. */
+GArray *model_code_inputs (const ModelCode *code, const ExprValue *values, int n);
 /* Returns whether all inputs of n values exist in a program; otherwise sets an error. */
 gboolean model_code_check_inputs (const ModelCode *code, const ExprValue *values, int n, GError **error);
 /* Returns the event with index k. */

@@ -138,9 +138,8 @@ compare_ints (gconstpointer a, gconstpointer b)
   return *(const int *) a - *(const int *) b;
 }
 
-/* Returns the inputs of values, each once and in order. */
-static GArray *
-inputs_of (const ModelCode *code, const ExprValue *values, int n)
+GArray *
+model_code_inputs (const ModelCode *code, const ExprValue *values, int n)
 {
   GArray *inputs = g_array_new (FALSE, FALSE, sizeof (int));
   guint kept = 0;
@@ -158,7 +157,7 @@ inputs_of (const ModelCode *code, const ExprValue *values, int n)
 gboolean
 model_code_check_inputs (const ModelCode *code, const ExprValue *values, int n, GError **error)
 {
-  g_autoptr (GArray) inputs = inputs_of (code, values, n);
+  g_autoptr (GArray) inputs = model_code_inputs (code, values, n);
 
   for (guint k = 0; k < inputs->len; k++)
     {
@@ -180,7 +179,7 @@ static gboolean
 take_inputs (ModelCode *code, GString *out, const char *indent, const ExprValue *values, int n, GError **error)
 {
   const ModelPlan *plan = code->plan;
-  g_autoptr (GArray) inputs = inputs_of (code, values, n);
+  g_autoptr (GArray) inputs = model_code_inputs (code, values, n);
 
   if (!model_code_check_inputs (code, values, n, error))
     return FALSE;

@@ -8,7 +8,7 @@
 #include "model-plan-make.h"
 #include "ode-format.h"
 
-#define MODEL_CODE_TARGET(name) &model_code_target_##name,
+#define MODEL_CODE_TARGET(name, about) &model_code_target_##name,
 static const ModelCodeTarget *const targets[] = {
 #include "model-code-targets.def"
   NULL,
@@ -46,6 +46,12 @@ const char *
 model_code_target_ending (const ModelCodeTarget *target)
 {
   return target->ending;
+}
+
+gboolean
+model_code_target_is_package (const ModelCodeTarget *target)
+{
+  return target->pack != NULL;
 }
 
 /* Returns identifiers of n names; free them with g_strfreev. */
@@ -157,15 +163,38 @@ state_names (const ModelPlan *plan)
   return names;
 }
 
-char *
-model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, GError **error)
+/* Returns the sizes that the model gives its states. */
+static double *
+nominal_sizes (ModelSystem *system, const ModelPlan *plan)
+{
+  double *sizes = g_new0 (double, plan->n_states + plan->n_discrete + 1);
+
+  if (model_system_weights (system, sizes))
+    for (int k = 0; k < plan->n_states; k++)
+      sizes[k] = model_system_gives_weight (system, k) && isfinite (1 / sizes[k]) ? 1 / sizes[k] : 0;
+  return sizes;
+}
+
+/* What is made of a model. */
+typedef struct
+{
+  ModelCodeGoOn go_on;
+  gpointer user;
+  char **note;
+  GBytes *bytes;             /* the package, if there is one */
+} Packing;
+
+/* Returns the text of the model, and makes its package if `packing` is not NULL. */
+static char *
+make_text (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, Packing *packing, GError **error)
 {
   Model *model = model_system_model (system);
   ModelPlan *plan = make_plan (model, constants);
   g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) states = NULL, state_ids = NULL, parameter_ids = NULL, outputs = NULL, output_ids = NULL;
   g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
-  g_autofree double *x0 = NULL, *p = NULL;
+  g_autofree double *x0 = NULL, *p = NULL, *nominal = NULL;
+  g_autofree gboolean *fixed = NULL;
   g_autofree char **input_ids = NULL;
   g_autofree ExprValue *derivatives = NULL;
   g_autofree char *title = make_title (model_name (model));
@@ -196,6 +225,11 @@ model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTar
       code.parameter_ids = (const char *const *) parameter_ids;
       code.outputs = (const char *const *) outputs;
       code.output_ids = (const char *const *) output_ids;
+      fixed = g_new0 (gboolean, code.n_states + 1);
+      model_system_fixed_initial (system, fixed);
+      nominal = nominal_sizes (system, plan);
+      code.fixed = fixed;
+      code.nominal = nominal;
       code.x0 = x0;
       code.p = p;
       input_ids = g_new0 (char *, plan->n_inputs + 1);
@@ -207,8 +241,32 @@ model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTar
       code.input_ids = input_ids;
       if (model_system_initial (system, x0, x0 + plan->n_states, error) && model_code_take_events (&code, x0, error))
         text = target->write (&code, error);
+      if (text != NULL && packing != NULL && target->pack != NULL
+          && (packing->bytes = target->pack (&code, text, packing->go_on, packing->user, packing->note, error)) == NULL)
+        g_clear_pointer (&text, g_free);
       g_clear_pointer (&code.events, g_ptr_array_unref);
     }
   model_plan_unref (plan);
   return text;
+}
+
+char *
+model_code_write (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, GError **error)
+{
+  return make_text (system, constants, target, t_start, t_end, accuracy, NULL, error);
+}
+
+GBytes *
+model_code_export (ModelSystem *system, GHashTable *constants, const ModelCodeTarget *target, double t_start, double t_end, double accuracy, ModelCodeGoOn go_on,
+                   gpointer user, char **note, GError **error)
+{
+  Packing packing = { .go_on = go_on, .user = user, .note = note };
+  char *text;
+
+  *note = NULL;
+  text = make_text (system, constants, target, t_start, t_end, accuracy, &packing, error);
+  if (packing.bytes == NULL && text != NULL)
+    return g_bytes_new_take (text, strlen (text));
+  g_free (text);
+  return packing.bytes;
 }
