@@ -210,6 +210,7 @@ static const struct
   { "export @/osc.yaml" },
   { "export @/osc.yaml --to java" },
   { "export @/osc.yaml --output @/o.txt" },
+  { "export lorenz --to fmu" },
   { "ensemble @/osc.study.yaml --jobs 1 --output @/o.results" },
   { "ensemble export @/o.results --output @/o.csv", "o.csv" },
   { "ensemble @/random.yaml --members 4 --record last=final:x --jobs 1 --format json" },
