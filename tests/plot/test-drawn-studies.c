@@ -40,6 +40,9 @@ static DrawnTable *table;
 #define DRIVEN                                                                                                                             \
   HEAD "time: {end: 60, unit: s}\nparameters: {w: 1.4}\nstates:\n  x: {initial: 1, derivative: v}\n"                                       \
        "  v: {initial: 0, derivative: -0.2*v + x - x^3 + 0.3*cos(w*t)}\n"
+#define STROBED                                                                                                                            \
+  HEAD "time: {end: 20, unit: s}\nparameters: {omega: 2}\nstates:\n  x: {initial: 1, derivative: v}\n"                                  \
+       "  v: {initial: 0, derivative: -v - x + cos(omega*t)}\n"
 #define CENTRE HEAD "time: {end: 6}\nstates:\n  q: {initial: 1, derivative: p}\n  p: {initial: 0, derivative: -sin(q)}\n"
 #define WELLS HEAD "time: {end: 40}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: x - x^3 - 0.5*v}\n"
 
@@ -84,6 +87,7 @@ static const struct
   { "modified-equation", OSCILLATOR, NULL, "steps=6", "{integrator: implicit_midpoint}" },
   { "index-ladder", NULL, "models/constrained/index-ladder.yaml", "", "{integrator: radau}" },
   { "refinement", VAN_DER_POL, NULL, "", "{integrator: runge_kutta5, accuracy: 1e-3}" },
+  { "phase-plane", STROBED, NULL, "time=0.5", NULL },
 };
 
 static LabResult *
