@@ -737,6 +737,9 @@ test_keep_rows (void)
 
 /* A method that estimates the error of its own formula says that errors add up over many steps, and a run says which states are below their
  * tolerances. */
+/* The midpoint rule with the estimate k1 − 2 k2 + k3, where k2 and k3 both use k1 alone. */
+#define ZERO_ESTIMATE "\"{format: 1, name: Zero, A: [[], [1/2], [1, 0]], b: [0, 1, 0], b_hat: [1, -1, 1]}\""
+
 static void
 test_warnings (void)
 {
@@ -748,12 +751,16 @@ test_warnings (void)
   expect_status (sum, 0);
   g_auto (Result) merson = cli ("run harmonic-oscillator --end 100 --integrator runge_kutta_merson --final");
   g_auto (Result) curved = cli ("run pendulum --end 100 --integrator runge_kutta_merson --final");
-  g_auto (Result) zero = cli ("run harmonic-oscillator --integrator ros3p --final");
+  g_auto (Result) zero = cli ("run harmonic-oscillator --integrator " ZERO_ESTIMATE " --final");
+  g_auto (Result) partly = cli ("run van-der-pol --end 1 --integrator " ZERO_ESTIMATE " --final");
+  g_auto (Result) linear = cli ("run harmonic-oscillator --integrator ros3p --final");
 
   expect_has (sum.err, "trbdf2 keeps the error of each step within the tolerance, and the errors of ");
   expect_has (merson.err, "runge_kutta_merson keeps the error of each step within the tolerance, and the errors of ");
   g_assert_cmpstr (curved.err, ==, "");
-  expect_has (zero.err, "the error estimate of ros3p is zero for these linear equations");
+  expect_has (zero.err, "is zero for these linear equations");
+  expect_has (partly.err, "errors of states whose equations are linear");
+  g_assert_cmpstr (linear.err, ==, "");
   g_assert_cmpstr (few.err, ==, "");
   expect_status (below, 0);
   expect_has (below.err, "was not controlled");

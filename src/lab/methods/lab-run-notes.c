@@ -30,18 +30,24 @@ add_estimate (GPtrArray *notes, SimSimulator *simulator, const SimConfig *config
 {
   const OdeMethod *method = sim_config_method (config);
   gint64 n_steps = sim_simulator_statistics (simulator).ode.steps_taken;
-  LabEstimate estimate;
+  LabEstimate estimate, for_linear;
+  gboolean is_linear;
 
   if (!sim_config_controls_error (config))
     return;
   estimate = lab_estimate_find (method, FALSE);
-  if (estimate != LAB_ESTIMATE_ERROR
-      && lab_estimate_is_linear (sim_simulator_system (simulator)->ode, sim_simulator_t (simulator), x_start, sim_simulator_x (simulator)))
-    estimate = lab_estimate_find (method, TRUE);
-  if (estimate == LAB_ESTIMATE_ZERO)
+  for_linear = lab_estimate_find (method, TRUE);
+  is_linear = for_linear != estimate
+              && lab_estimate_is_linear (sim_simulator_system (simulator)->ode, sim_simulator_t (simulator), x_start, sim_simulator_x (simulator));
+  if (is_linear && for_linear == LAB_ESTIMATE_ZERO)
     add (notes, "warning: the error estimate of %s is zero for these linear equations, so no tolerance has controlled its steps; rodas4 controls them",
          method->id);
-  else if (estimate == LAB_ESTIMATE_ERROR && n_steps >= MANY_STEPS)
+  else if (for_linear == LAB_ESTIMATE_ZERO)
+    add (notes, "warning: the error estimate of %s is zero for linear equations, so no tolerance has controlled the errors of states whose equations are "
+                "linear", method->id);
+  if (is_linear)
+    estimate = for_linear;
+  if (estimate == LAB_ESTIMATE_ERROR && n_steps >= MANY_STEPS)
     add (notes,
          "%s keeps the error of each step within the tolerance, and the errors of %" G_GINT64_FORMAT
          " steps may add up; for this accuracy a method of a "

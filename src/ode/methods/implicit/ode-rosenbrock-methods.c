@@ -85,46 +85,53 @@ const OdeMethod ode_method_ros2 = {
 /* ROS3P (Lang and Verwer, BIT 41 (2001) 731), γ = 1/2 + √3/6. It was designed to
  * satisfy the parabolic conditions in the comment at the top, and satisfies them up to rounding
  * for all j. It is A-stable with R(∞) = 1 − √3 = −0.732, so not L-stable; C = −0.0898; ‖τ‖ =
- * 0.188, ‖τ̂‖ = 0.167.
+ * 0.188, ‖τ̂‖ = 0.186.
  *
- * Because α_21 + γ_21 = 0, k_2 = k_1 for x' = Jx + g with constant J and g. The
- * estimate h (k_1 − k_2)/3 is then zero and R̂ = R: on linear problems with
- * constant coefficients the step size is not controlled. For example, the harmonic
- * oscillator is integrated in five steps at an accuracy of 1e-4, with an
- * error above 1. */
+ * The embedded formula is not that of the authors. Theirs has the difference of weights b − b̂ = (1/3, −1/3, 0). Because α_21 + γ_21 = 0,
+ * k_2 = k_1 for x' = Jx + g with constant J and g, so that their estimate h (k_1 − k_2)/3 is zero, and R̂ = R, for each part of a system that is
+ * linear with constant coefficients: nothing would control the steps there. With three stages every b̂ of order 2 gives a multiple of it. A
+ * fourth stage at the new point, with α_4 = b and γ_4j = 0 for j < 4, permits
+ *
+ *   b − b̂ = (1/3, √3/6, −1/3, −√3/6)
+ *
+ * of order 2, whose error coefficients of order 3 are −1/6 for f''(f, f), as those of the authors, and 1/12 in place of 0 for f'f'f.
+ * R̂(∞) = −0.562. The new solution is that of the authors. */
 const OdeMethod ode_method_ros3p = {
   .id = "ros3p",
   .label = ODE_N_ ("ROS3P"),
   .aliases = "",
   .known_as = "Julia ROS3P",
-  .advice = ODE_N_ ("Order 3 without order reduction on parabolic problems. Its error estimate is zero for linear equations with constant "
-                    "coefficients, whose steps are then not controlled; otherwise rodas4 is better."),
+  .advice = ODE_N_ ("Order 3 without order reduction on parabolic problems. The error estimate is Stepwise's own, since that of the authors is "
+                    "zero for linear equations with constant coefficients; otherwise rodas4 is better."),
   .source = "Lang and Verwer, BIT 41 (2001) 731-738, doi:10.1023/A:1021900219772",
   .family = ODE_FAMILY_ROSENBROCK,
   .traits = TRAITS,
-  .order = 3, .embedded_order = 2, .error_order = 3, .dense_order = 3, .n_stages = 3,
+  .order = 3, .embedded_order = 2, .error_order = 3, .dense_order = 3, .n_stages = 4,
   .accuracy_default = 1e-4, .accuracy_loosest = 1e-1, .accuracy_tightest = 1e-10,
   .stepper = &ode_rosenbrock_class,
   .data = &(const OdeRosenbrockData) {
-    .n_stages = 3, .gamma = 0.78867513459481288225,
+    .n_stages = 4, .gamma = 0.78867513459481288225,
     .a = (const double[]) {
-      0, 0, 0,
-      1.2679491924311227065, 0, 0,
-      1.2679491924311227065, 0, 0,
+      0, 0, 0, 0,
+      1.2679491924311227065, 0, 0, 0,
+      1.2679491924311227065, 0, 0, 0,
+      2, 0.57735026918962576451, 0.42264973081037423549, 0,
     },
     .C = (const double[]) {
-      0, 0, 0,
-      -1.6076951545867362388, 0, 0,
-      -3.4641016151377545871, -1.7320508075688772935, 0,
+      0, 0, 0, 0,
+      -1.6076951545867362388, 0, 0, 0,
+      -3.4641016151377545871, -1.7320508075688772935, 0, 0,
+      0, 0, 0, 0,
     },
-    .m = (const double[]) { 2, 0.57735026918962576451, 0.42264973081037423549 },
-    .e = (const double[]) { -0.11324865405187117745, -0.42264973081037423549, 0 },
-    .c = (const double[]) { 0, 1, 1 },
-    .d = (const double[]) { 0.78867513459481288225, -0.21132486540518711775, -1.0773502691896257645 },
+    .m = (const double[]) { 2, 0.57735026918962576451, 0.42264973081037423549, 0 },
+    .e = (const double[]) { -0.26794919243112270647, -0.21132486540518711775, -0.42264973081037423549, -0.36602540378443864676 },
+    .c = (const double[]) { 0, 1, 1, 1 },
+    .d = (const double[]) { 0.78867513459481288225, -0.21132486540518711775, -1.0773502691896257645, 0.78867513459481288225 },
     .dense = (const double[]) {
       0, 3.2831216351296779436, -1.2831216351296779436,
       0, 1.6339745962155613532, -1.0566243270259355887,
       0, 1.154700538379251529, -0.73205080756887729353,
+      0, 0, 0,
     },
     .dense_degree = 2, .dense_native = false,
   },
