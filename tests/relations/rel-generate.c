@@ -4,164 +4,444 @@
 
 #include <string.h>
 
-static double
-number (GRand *random, double low, double high)
+#include "ode-methods.h"
+
+/* The parts that a model has besides its states x1 … xn. */
+typedef enum
 {
-  return (double)(int)(1000 * g_rand_double_range (random, low, high)) / 1000;
+  HAS_TIME = 1 << 0,         /* terms that depend on t */
+  HAS_COUNT = 1 << 1,        /* a discrete state that events change */
+  HAS_ALGEBRAIC = 1 << 2,    /* an algebraic unknown */
+  HAS_ARRAY = 1 << 3,        /* a state with elements, and a discrete one */
+  HAS_SECOND_ORDER = 1 << 4, /* x2 is the velocity of x1 */
+  HAS_PARAMETERS = 1 << 5,
+  HAS_FUNCTION = 1 << 6,
+  HAS_TABLES = 1 << 7,
+  HAS_VARIABLE = 1 << 8,
+  HAS_NOISE = 1 << 9,
+  HAS_MASS = 1 << 10,     /* a mass matrix */
+  HAS_ROTATION = 1 << 11, /* a rotation whose angular velocity is a function of the states */
+  HAS_MECHANISM = 1 << 12, /* coordinates with masses and forces */
+  HAS_WIRE = 1 << 13,     /* the mechanism has a constraint */
+  HAS_CONTACT = 1 << 14,  /* a ball that comes to rest on a moving floor */
+  HAS_FRICTION = 1 << 15, /* a block that sticks and slides */
+} Parts;
+
+typedef struct
+{
+  GRand *random;
+  GString *out;
+  int n; /* number of the states x1 … xn */
+  Parts parts;
+} Draw;
+
+static double
+number (const Draw *draw, double low, double high)
+{
+  return (double)(int)(1000 * g_rand_double_range (draw->random, low, high)) / 1000;
+}
+
+static gboolean
+one_in (const Draw *draw, int n)
+{
+  return g_rand_int_range (draw->random, 0, n) == 0;
 }
 
 static const char *
-one_of (GRand *random, const char *const *texts, int n)
+one_of (const Draw *draw, const char *const *texts, int n)
 {
-  return texts[g_rand_int_range (random, 0, n)];
+  return texts[g_rand_int_range (draw->random, 0, n)];
 }
 
-/* Appends a term in the states x1 … xn. */
-static void
-append_term (GString *out, GRand *random, int n, gboolean with_time)
+static gboolean
+has (const Draw *draw, Parts part)
 {
-  int i = g_rand_int_range (random, 1, n + 1), k = g_rand_int_range (random, 1, n + 1);
-  double a = number (random, -1.5, 1.5), b = number (random, 0.3, 2.5), c = number (random, -0.8, 0.8);
+  return (draw->parts & part) != 0;
+}
 
-  switch (g_rand_int_range (random, 0, with_time ? 8 : 6))
+static void G_GNUC_PRINTF (2, 3)
+add (const Draw *draw, const char *format, ...)
+{
+  va_list values;
+
+  va_start (values, format);
+  g_string_append_vprintf (draw->out, format, values);
+  va_end (values);
+}
+
+/* Adds a term that depends on t. */
+static void
+add_term_of_time (const Draw *draw, double a, double b, double c)
+{
+  switch (g_rand_int_range (draw->random, 0, 7))
     {
     case 0:
-      g_string_append_printf (out, " + %g*sin(%g*x%d)", a, b, i);
+      add (draw, " + %g*cos(%g*t)", a, b);
       break;
     case 1:
-      g_string_append_printf (out, " + %g*x%d", a, i);
+      add (draw, " + if(t > %g, %g, %g)", number (draw, 0.5, 6), a, c);
       break;
     case 2:
-      g_string_append_printf (out, " + %g*tanh(x%d*x%d)", a, i, k);
+      add (draw, " + if(mod(t, %g) < %g, %g, %g)", b + 0.2, 0.4 * b + 0.05, a, c);
       break;
     case 3:
-      g_string_append_printf (out, " + %g*x%d/(1 + x%d^2)", a, i, k);
+      add (draw, " + if(sin(%g*t + %g) > 0.3, %g, 0)", b, c, a);
       break;
     case 4:
-      g_string_append_printf (out, " + %g*exp(-x%d^2)", a, i);
+      add (draw, " + %g*step(t - %g)", a, number (draw, 0.5, 6));
       break;
     case 5:
-      g_string_append_printf (out, " + if(x%d > %g, %g, %g*x%d)", i, c, a, b, k);
-      break;
-    case 6:
-      g_string_append_printf (out, " + %g*cos(%g*t)", a, b);
+      add (draw, " + %g*floor(%g*t)/(1 + abs(t))", a, b);
       break;
     default:
-      g_string_append_printf (out, " + if(t > %g, %g, %g)", number (random, 0.5, 6), a, c);
+      add (draw, " + %g*max(0, sin(%g*t))", a, b);
       break;
     }
 }
 
+/* Adds a term that is continuous only, or jumps. */
 static void
-append_events (GString *out, GRand *random, int n, gboolean counts)
+add_term_with_edges (const Draw *draw, int i, int k, double a, double b, double c)
+{
+  switch (g_rand_int_range (draw->random, 0, 8))
+    {
+    case 0:
+    case 1:
+      add (draw, " + if(x%d > %g, %g, %g*x%d)", i, c, a, b, k);
+      break;
+    case 2:
+      add (draw, " + %g*abs(x%d - (%g))", 0.5 * a, i, c);
+      break;
+    case 3:
+      add (draw, " + %g*min(x%d, %g)", 0.5 * a, i, c);
+      break;
+    case 4:
+      add (draw, " + %g*sin(max(x%d, x%d + %g))", a, i, k, c);
+      break;
+    case 5:
+      add (draw, " + if(x%d > %g and x%d < %g, %g, 0)", i, c, k, c + 0.3, a);
+      break;
+    case 6:
+      add (draw, " + %g*sign(x%d - (%g))", a, i, c);
+      break;
+    default:
+      add (draw, " + if(not (x%d > %g) or x%d > 1.2, %g, %g)", i, c, k, a, c);
+      break;
+    }
+}
+
+/* Adds a term in the states x1 … xn and what else the model has. */
+static void
+add_term (const Draw *draw)
+{
+  int i = g_rand_int_range (draw->random, 1, draw->n + 1), k = g_rand_int_range (draw->random, 1, draw->n + 1);
+  double a = number (draw, -1.5, 1.5), b = number (draw, 0.3, 2.5), c = number (draw, -0.8, 0.8);
+
+  if (has (draw, HAS_TIME) && one_in (draw, 4))
+    {
+      add_term_of_time (draw, a, b, c);
+      return;
+    }
+  if (one_in (draw, 5))
+    {
+      add_term_with_edges (draw, i, k, a, b, c);
+      return;
+    }
+  switch (g_rand_int_range (draw->random, 0, 12))
+    {
+    case 0:
+      add (draw, " + %g*sin(%g*x%d)", a, b, i);
+      break;
+    case 1:
+      add (draw, " + %g*x%d", a, i);
+      break;
+    case 2:
+      add (draw, " + %g*tanh(x%d*x%d)", a, i, k);
+      break;
+    case 3:
+      add (draw, " + %g*x%d/(1 + x%d^2)", a, i, k);
+      break;
+    case 4:
+      add (draw, " + %g*exp(-x%d^2)", a, i);
+      break;
+    case 5:
+      add (draw, " + %g*atan2(x%d, 2 + cos(x%d))", a, i, k);
+      break;
+    case 6:
+      add (draw, " + %g*log(1 + hypot(x%d, 1))", a, i);
+      break;
+    case 7:
+      if (has (draw, HAS_PARAMETERS))
+        add (draw, " + p*x%d - q*sin(x%d)", i, k);
+      break;
+    case 8:
+      if (has (draw, HAS_FUNCTION))
+        add (draw, " + f(x%d, %g)", i, c);
+      break;
+    case 9:
+      if (has (draw, HAS_TABLES))
+        add (draw, one_in (draw, 2) ? " + %g*smooth(x%d)" : " + %g*broken(x%d)", a, i);
+      break;
+    case 10:
+      if (has (draw, HAS_VARIABLE))
+        add (draw, " + %g*share", a);
+      break;
+    default:
+      if (has (draw, HAS_NOISE))
+        add (draw, " + %g*gust", a);
+      break;
+    }
+}
+
+/* ---- events ---- */
+
+static void
+add_trigger (const Draw *draw, double phase)
 {
   static const char *const directions[] = { "rising", "falling", "both" };
-  int n_events = g_rand_int_range (random, 1, 4);
+  int i = g_rand_int_range (draw->random, 1, draw->n + 1), k = g_rand_int_range (draw->random, 1, draw->n + 1);
+  /* Initial values and start times have three digits. The fourth keeps a surface off the initial state, and a periodic event off the start and off the
+   * times of other events: what happens there depends on rounding errors. */
+  double level = number (draw, -1, 1) + 0.0005;
 
-  g_string_append (out, "events:\n");
-  for (int k = 0; k < n_events; k++)
+  switch (g_rand_int_range (draw->random, 0, 7))
     {
-      int i = g_rand_int_range (random, 1, n + 1), target = g_rand_int_range (random, 1, n + 1);
-      /* Initial values and start times have three digits. The fourth keeps a surface off the initial state, and a periodic event off the start and off the
-       * times of other events: what happens there depends on rounding errors. */
-      double level = number (random, -1, 1) + 0.0005, phase = 0.0001 * (k + 1);
-
-      g_string_append_printf (out, "  e%d:\n", k + 1);
-      switch (g_rand_int_range (random, 0, 4))
+    case 0:
+    case 1:
+    case 2:
+      add (draw, "    crossing: \"x%d - (%g)\"\n    direction: %s\n", i, level, one_of (draw, directions, 3));
+      break;
+    case 3:
+      add (draw, "    crossing: \"x%d*x%d - sin(x%d) - (%g)\"\n    direction: %s\n", i, k, k, 0.5 * level, one_of (draw, directions, 3));
+      break;
+    case 4:
+      if (has (draw, HAS_PARAMETERS))
         {
-        case 0:
-        case 1:
-          g_string_append_printf (out, "    crossing: \"x%d - (%g)\"\n    direction: %s\n", i, level, one_of (random, directions, 3));
-          break;
-        case 2:
-          g_string_append_printf (out, "    every: %g\n    offset: %g\n", number (random, 0.4, 2), number (random, 0.1, 0.9) + phase);
-          break;
-        default:
-          g_string_append_printf (out, "    at: [%g, %g]\n", number (random, 0.3, 3) + phase, number (random, 4, 7) + phase);
+          add (draw, "    every: period\n    offset: %g\n", number (draw, 0.1, 0.9) + phase);
           break;
         }
-      switch (g_rand_int_range (random, 0, counts ? 4 : 3))
+      G_GNUC_FALLTHROUGH;
+    case 5:
+      add (draw, "    every: %g\n    offset: %g\n", number (draw, 0.4, 2), number (draw, 0.1, 0.9) + phase);
+      break;
+    default:
+      add (draw, "    at: [%g, %g]\n", number (draw, 0.3, 3) + phase, number (draw, 4, 7) + phase);
+      break;
+    }
+  if (one_in (draw, 6))
+    add (draw, "    while: \"x%d > %g\"\n", k, number (draw, -1, 0) + 0.0003);
+}
+
+static void
+add_events (const Draw *draw)
+{
+  int n_events = g_rand_int_range (draw->random, 1, 4);
+
+  for (int event = 0; event < n_events; event++)
+    {
+      int target = g_rand_int_range (draw->random, 1, draw->n + 1), other = g_rand_int_range (draw->random, 1, draw->n + 1);
+      double b = number (draw, -0.9, 0.9), c = number (draw, 0.2, 1);
+
+      add (draw, "  e%d:\n", event + 1);
+      add_trigger (draw, 0.0001 * (event + 1));
+      switch (g_rand_int_range (draw->random, 0, 6))
         {
         case 0:
           break;
         case 1:
-          g_string_append_printf (out, "    set: {x%d: \"%g*x%d + %g\"}\n", target, number (random, -0.9, 0.9), target,
-                                  number (random, 0.2, 1));
+          add (draw, "    set: {x%d: \"%g*x%d + %g\"}\n", target, b, target, c);
           break;
         case 2:
-          if (k == n_events - 1 && g_rand_int_range (random, 0, 3) == 0)
-            g_string_append (out, "    terminate: ended\n");
+          if (event == n_events - 1 && one_in (draw, 3))
+            add (draw, "    terminate: ended\n");
           else
-            g_string_append_printf (out, "    set: {x%d: \"x%d + %g\"}\n", target, target, number (random, -0.6, 0.6));
+            add (draw, "    set: {x%d: \"x%d + %g\"}\n", target, target, number (draw, -0.6, 0.6));
+          break;
+        case 3:
+          if (target != other)
+            add (draw, "    set: {x%d: \"%g*x%d\", x%d: \"x%d - %g*x%d\"}\n", target, b, other, other, other, 0.3 * c, target);
+          break;
+        case 4:
+          if (has (draw, HAS_COUNT))
+            add (draw, "    update: {count: count + 1}\n");
           break;
         default:
-          g_string_append (out, "    update: {count: count + 1}\n");
+          if (has (draw, HAS_ARRAY))
+            add (draw, "    set: {marks: \"0.5*marks[i] + %g*x%d/i\", w: \"w[i] + 0.1*i\"}\n", c, target);
           break;
         }
     }
+}
+
+/* ---- parts ---- */
+
+static void
+add_states (const Draw *draw)
+{
+  int first = has (draw, HAS_SECOND_ORDER) ? 2 : 1;
+
+  add (draw, "states:\n");
+  if (has (draw, HAS_SECOND_ORDER))
+    add (draw, "  x1: {initial: %g, derivative: x2, kind: position}\n", number (draw, -2, 2));
+  for (int k = first; k <= draw->n; k++)
+    {
+      add (draw, "  x%d: {initial: %g, derivative: \"-%g*x%d", k, number (draw, -2, 2), number (draw, 0.1, 1.5), k);
+      for (int term = g_rand_int_range (draw->random, 1, 4); term > 0; term--)
+        add_term (draw);
+      if (has (draw, HAS_COUNT) && k == 1)
+        add (draw, " + 0.2*sin(count)");
+      if (k == draw->n)
+        add (draw, "%s%s%s%s%s%s", has (draw, HAS_ALGEBRAIC) ? " + 0.5*y" : "", has (draw, HAS_ARRAY) ? " + 0.3*w[2] - 0.2*sum(k, 1, 3, marks[k])" : "",
+             has (draw, HAS_ROTATION) ? " + 0.4*R.x" : "", has (draw, HAS_MECHANISM) ? " + 0.3*sin(u)" : "",
+             has (draw, HAS_CONTACT) ? " - 0.2*h + 0.3*lies" : "", has (draw, HAS_FRICTION) ? " + 0.2*z" : "");
+      add (draw, "\"%s}\n", has (draw, HAS_SECOND_ORDER) && k == 2 ? ", kind: velocity" : "");
+    }
+  if (has (draw, HAS_ARRAY))
+    add (draw, "  w: {size: 3, initial: \"0.1*i\", derivative: \"x1*0.1*i - %g*w[i]\"}\n", number (draw, 0.2, 1));
+  if (has (draw, HAS_CONTACT))
+    {
+      add (draw, "  h: {initial: floor_height + %g, derivative: rise, kind: position}\n", number (draw, 0.2, 1));
+      add (draw, "  rise: {initial: %g, derivative: \"-%g + %g*sin(x1)\", kind: velocity}\n", number (draw, -1, 1), number (draw, 2, 10),
+           number (draw, 0, 1));
+    }
+  if (has (draw, HAS_FRICTION))
+    add (draw, "  z: {initial: %g, derivative: \"%g*cos(%g*t) + %g*x1 - %g*side\"}\n", number (draw, 1.1, 2), number (draw, 0.3, 1),
+         number (draw, 0.5, 2), number (draw, -0.3, 0.3), number (draw, 0.4, 1.2));
+}
+
+static void
+add_sections_before_states (const Draw *draw)
+{
+  if (has (draw, HAS_PARAMETERS))
+    add (draw, "parameters:\n  p: {value: %g}\n  q: {value: %g}\n  period: {value: %g}\n", number (draw, -0.5, 0.5), number (draw, 0.2, 1),
+         number (draw, 0.4, 2));
+  if (has (draw, HAS_FUNCTION))
+    add (draw, "functions:\n  f: {arguments: [a, b], value: \"%g*sin(a + b)/(1 + a^2)\"}\n", number (draw, -1.5, 1.5));
+  if (has (draw, HAS_TABLES))
+    {
+      add (draw, "tables:\n  smooth: {x: [-2, -1, 0, 1, 2], y: [%g, %g, %g, %g, %g], interpolation: cubic, outside: hold}\n", number (draw, -1, 1),
+           number (draw, -1, 1), number (draw, -1, 1), number (draw, -1, 1), number (draw, -1, 1));
+      add (draw, "  broken: {x: [-1.5, -0.3, 0.4, 1.7], y: [%g, %g, %g, %g], interpolation: linear, outside: %s}\n", number (draw, -1, 1),
+           number (draw, -1, 1), number (draw, -1, 1), number (draw, -1, 1), one_in (draw, 2) ? "hold" : "extend");
+    }
+  if (has (draw, HAS_VARIABLE) || has (draw, HAS_CONTACT))
+    add (draw, "variables:\n");
+  if (has (draw, HAS_VARIABLE))
+    add (draw, "  part: sin(x1) + %g\n  share: part/(1 + part^2 + x%d^2)\n", number (draw, -1, 1), draw->n);
+  if (has (draw, HAS_CONTACT))
+    {
+      double a = number (draw, 0, 0.2), w = number (draw, 0.5, 3), level = number (draw, -3, 3);
+
+      add (draw, "  floor_height: %g + %g*sin(%g*t)\n  floor_speed: %g*cos(%g*t)\n", level, a, w, a * w, w);
+    }
+  if (has (draw, HAS_NOISE))
+    add (draw, "noise:\n  gust: {distribution: \"normal(0, 1)\", every: %g}\n", number (draw, 0.3, 1));
+}
+
+static void
+add_sections_after_states (const Draw *draw)
+{
+  if (has (draw, HAS_MASS))
+    add (draw, "mass_matrix:\n  rows: [x1, x2]\n  values: [[%g, 0.3], [-0.2, %g]]\n", number (draw, 0.5, 2), number (draw, 0.5, 2));
+  if (has (draw, HAS_ROTATION))
+    add (draw, "rotations:\n  R: {initial: {axis: [1, %g, 0.5], angle: %g}, angular_velocity: [x1, \"%g*sin(x%d)\", 0.3], frame: %s}\n",
+         number (draw, -1, 1), number (draw, -2, 2), number (draw, -1, 1), draw->n, one_in (draw, 2) ? "body" : "world");
+  if (has (draw, HAS_MECHANISM))
+    {
+      double a = number (draw, 0.3, 1);
+
+      add (draw, "mechanics:\n  coordinates:\n");
+      add (draw, "    u: {initial: %g, velocity_initial: %g, mass: %g, force: \"-u - 0.2*u.v + 0.3*x1\"}\n", a, has (draw, HAS_WIRE) ? 0.0 : a,
+           number (draw, 0.5, 2));
+      if (has (draw, HAS_WIRE))
+        add (draw, "    s: {initial: %g, velocity_initial: 0, mass: 1, force: -2}\n  constraints: {wire: s - 0.5*u^2}\n", 0.5 * a * a);
+    }
+  if (has (draw, HAS_ALGEBRAIC))
+    add (draw, "algebraic:\n  y: {initial: 0, residual: \"y + %g*tanh(y) - x1\"}\n", number (draw, 0.1, 1));
+  if (has (draw, HAS_COUNT | HAS_ARRAY | HAS_CONTACT | HAS_FRICTION))
+    add (draw, "discrete:\n%s%s%s%s", has (draw, HAS_COUNT) ? "  count: {initial: 0}\n" : "",
+         has (draw, HAS_ARRAY) ? "  marks: {size: 3, initial: \"0.2*i\"}\n" : "", has (draw, HAS_CONTACT) ? "  lies: {initial: 0}\n" : "",
+         has (draw, HAS_FRICTION) ? "  sticks: {initial: 0}\n  side: {initial: 1}\n" : "");
+}
+
+static Parts
+draw_parts (const Draw *draw)
+{
+  static const struct
+  {
+    Parts part;
+    int one_in;
+  } odds[] = {
+    { HAS_TIME, 3 },    { HAS_COUNT, 3 }, { HAS_ALGEBRAIC, 8 }, { HAS_ARRAY, 6 },      { HAS_PARAMETERS, 3 }, { HAS_FUNCTION, 4 },   { HAS_TABLES, 4 },
+    { HAS_VARIABLE, 4 }, { HAS_NOISE, 12 }, { HAS_ROTATION, 12 },  { HAS_MECHANISM, 12 }, { HAS_CONTACT, 8 },    { HAS_FRICTION, 8 },
+  };
+  Parts parts = 0;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (odds); k++)
+    if (one_in (draw, odds[k].one_in))
+      parts |= odds[k].part;
+  if (draw->n > 1 && one_in (draw, 4))
+    parts |= one_in (draw, 3) ? HAS_MASS : HAS_SECOND_ORDER;
+  if ((parts & HAS_MECHANISM) && one_in (draw, 3))
+    parts |= HAS_WIRE;
+  return parts;
 }
 
 char *
 rel_generate (GRand *random)
 {
-  int n = g_rand_int_range (random, 1, 5);
-  gboolean with_time = g_rand_int_range (random, 0, 3) == 0, counts = g_rand_int_range (random, 0, 3) == 0,
-           algebraic = g_rand_int_range (random, 0, 6) == 0, array = g_rand_int_range (random, 0, 6) == 0,
-           second_order = n > 1 && g_rand_int_range (random, 0, 4) == 0;
-  GString *out = g_string_new ("format: 1\nname: Random model\n");
+  Draw draw = { random, g_string_new ("format: 1\nname: Random model\n"), g_rand_int_range (random, 1, 5), 0 };
+  gboolean events;
 
-  g_string_append_printf (out, "time: {start: %g, end: %g}\nstates:\n", g_rand_boolean (random) ? 0 : number (random, -3, 3),
-                          number (random, 5, 9));
-  if (second_order)
-    g_string_append_printf (out, "  x1: {initial: %g, derivative: x2}\n", number (random, -2, 2));
-  for (int k = second_order ? 2 : 1; k <= n; k++)
+  draw.parts = draw_parts (&draw);
+  events = !one_in (&draw, 3);
+  add (&draw, "time: {start: %g, end: %g}\n", g_rand_boolean (random) ? 0 : number (&draw, -3, 3), number (&draw, 5, 9));
+  add_sections_before_states (&draw);
+  add_states (&draw);
+  add_sections_after_states (&draw);
+  if (events || has (&draw, HAS_CONTACT | HAS_FRICTION))
+    add (&draw, "events:\n");
+  if (events)
+    add_events (&draw);
+  if (has (&draw, HAS_CONTACT))
+    add (&draw, "  impact:\n    crossing: h - floor_height\n    direction: falling\n"
+                "    set: {h: floor_height, rise: \"floor_speed - %g*(rise - floor_speed)\"}\n    rest: lies\n", number (&draw, 0.1, 0.7));
+  if (has (&draw, HAS_FRICTION))
     {
-      g_string_append_printf (out, "  x%d: {initial: %g, derivative: \"-%g*x%d", k, number (random, -2, 2), number (random, 0.1, 1.5), k);
-      for (int term = g_rand_int_range (random, 1, 4); term > 0; term--)
-        append_term (out, random, n, with_time);
-      if (counts && k == 1)
-        g_string_append (out, " + 0.2*sin(count)");
-      if (algebraic && k == n)
-        g_string_append (out, " + 0.5*y");
-      if (array && k == n)
-        g_string_append (out, " + 0.3*w[2]");
-      g_string_append (out, "\"}\n");
+      double level = number (&draw, -1, 1) + 0.0005;
+
+      add (&draw, "  up: {crossing: \"z - (%g)\", direction: rising, set: {side: 1}, slide: sticks}\n", level);
+      add (&draw, "  down: {crossing: \"z - (%g)\", direction: falling, set: {side: -1}, slide: sticks}\n", level);
     }
-  if (array)
-    g_string_append_printf (out, "  w: {size: 3, initial: \"0.1*i\", derivative: \"x1*0.1*i - %g*w[i]\"}\n", number (random, 0.2, 1));
-  if (algebraic)
-    g_string_append_printf (out, "algebraic:\n  y: {initial: 0, residual: \"y + %g*tanh(y) - x1\"}\n", number (random, 0.1, 1));
-  if (counts)
-    g_string_append (out, "discrete:\n  count: {initial: 0}\n");
-  if (g_rand_int_range (random, 0, 3) != 0)
-    append_events (out, random, n, counts);
-  return g_string_free (out, FALSE);
+  return g_string_free (draw.out, FALSE);
+}
+
+/* ---- settings ---- */
+
+/* Returns a method of order 2 or more that can have small errors in some thousand steps. */
+static const OdeMethod *
+draw_method (const Draw *draw, gboolean algebraic)
+{
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n), *method;
+
+  do
+    method = methods[g_rand_int_range (draw->random, 0, n)];
+  while (method->order < 2 || (method->traits & (ODE_TRAIT_DIVERGENT | ODE_TRAIT_NEEDS_PAIRS)) || (algebraic && !(method->traits & ODE_TRAIT_DAE)));
+  return method;
 }
 
 char *
 rel_generate_settings (GRand *random, gboolean algebraic)
 {
-  static const char *const methods[] = { "dopri5",
-                                         "dop853",
-                                         "runge_kutta3",
-                                         "tsitouras5",
-                                         "bogacki_shampine3",
-                                         "verner65",
-                                         "radau5",
-                                         "rodas4",
-                                         "rodas5p",
-                                         "kvaerno5",
-                                         "sdirk4",
-                                         "trbdf2",
-                                         "auto",
-                                         "bulirsch_stoer",
-                                         "runge_kutta4 error_control=false max_step=0.01",
-                                         "bogacki_shampine3 max_step=0.2" };
-  static const char *const methods_of_daes[] = { "radau5", "rodas4", "rodas5p", "radau" };
   static const char *const more[] = { "", "", "", "norm=rms", "controller=pid", "guard=0", "guard=3", "fast_math=false" };
+  Draw draw = { random, NULL, 0, 0 };
+  const OdeMethod *method = draw_method (&draw, algebraic);
+  gboolean fixed = !(method->traits & ODE_TRAIT_ADAPTIVE) || one_in (&draw, 8);
 
-  return g_strdup_printf ("integrator=%s %s",
-                          algebraic ? one_of (random, methods_of_daes, G_N_ELEMENTS (methods_of_daes))
-                                    : one_of (random, methods, G_N_ELEMENTS (methods)),
-                          one_of (random, more, G_N_ELEMENTS (more)));
+  return g_strdup_printf ("integrator=%s%s %s", method->id,
+                          fixed               ? " error_control=false max_step=0.01"
+                          : one_in (&draw, 8) ? " max_step=0.2"
+                                              : "",
+                          one_of (&draw, more, G_N_ELEMENTS (more)));
 }

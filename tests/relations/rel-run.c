@@ -104,6 +104,23 @@ take_columns (RelRun *run, ModelSystem *system, SimSimulator *simulator, const S
     }
 }
 
+/* Returns whether the event happens again within a thousandth of the run. How many impacts there are before a rest depends on rounding errors,
+ * so only those with larger distances are compared. */
+static gboolean
+accumulates (const RelRun *run, const SimTrajectory *trajectory, gsize k)
+{
+  SimEventRecord record = sim_trajectory_event (trajectory, k);
+
+  for (gsize i = k + 1; i < sim_trajectory_n_events (trajectory); i++)
+    {
+      SimEventRecord later = sim_trajectory_event (trajectory, i);
+
+      if (later.event == record.event)
+        return later.t - record.t < 1e-3 * (run->t - run->t_start);
+    }
+  return FALSE;
+}
+
 static void
 take_events (RelRun *run, const SimSimulator *simulator, const SimTrajectory *trajectory)
 {
@@ -116,7 +133,7 @@ take_events (RelRun *run, const SimSimulator *simulator, const SimTrajectory *tr
       SimEventRecord record = sim_trajectory_event (trajectory, k);
       RelEvent event = { NULL, record.t };
 
-      if (record.event < 0)
+      if (record.event < 0 || (system->events[record.event].rests && accumulates (run, trajectory, k)))
         continue;
       event.name = g_strdup (system->events[record.event].name);
       g_array_append_val (run->events, event);
