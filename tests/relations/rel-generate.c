@@ -418,7 +418,7 @@ rel_generate (GRand *random)
 
 /* ---- settings ---- */
 
-/* Returns a method of order 2 or more that can have small errors in some thousand steps. */
+/* Returns a method of order 3 or more, which can have small errors in some thousand steps. */
 static const OdeMethod *
 draw_method (const Draw *draw, gboolean algebraic)
 {
@@ -427,7 +427,7 @@ draw_method (const Draw *draw, gboolean algebraic)
 
   do
     method = methods[g_rand_int_range (draw->random, 0, n)];
-  while (method->order < 2 || (method->traits & (ODE_TRAIT_DIVERGENT | ODE_TRAIT_NEEDS_PAIRS)) || (algebraic && !(method->traits & ODE_TRAIT_DAE)));
+  while (method->order < 3 || (method->traits & (ODE_TRAIT_DIVERGENT | ODE_TRAIT_NEEDS_PAIRS)) || (algebraic && !(method->traits & ODE_TRAIT_DAE)));
   return method;
 }
 

@@ -241,6 +241,42 @@ test_slope (void)
   test_model_close (&run);
 }
 
+/* A block that a force moves past friction, z' = 0.774 cos (1.833 t) − 0.563 sign (z − s): it crosses the level, sticks, leaves it upwards and
+ * downwards. Each end of a sliding is one event, although the errors of the next step are larger than the distance from the surface. */
+static void
+test_ends_of_slides (void)
+{
+  static const double places[] = { 0.3395, -20, 1e-3 };
+  enum { MOST = 16 };
+  double times[G_N_ELEMENTS (places)][MOST];
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
+      {
+        g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 9}\n"
+                                                           "parameters: {s: %.17g}\n"
+                                                           "states:\n"
+                                                           "  z: {initial: s + 1, derivative: \"0.774*cos(1.833*t) - 0.563*side\"}\n"
+                                                           "discrete: {sticks: 0, side: 1}\n"
+                                                           "events:\n"
+                                                           "  up: {crossing: z - s, direction: rising, set: {side: 1}, slide: sticks}\n"
+                                                           "  down: {crossing: z - s, direction: falling, set: {side: -1}, slide: sticks}\n",
+                                                 places[i]);
+        TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-6", NULL);
+
+        g_test_message ("place %g, %s", places[i], methods[j]);
+        g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+        g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 9);
+        for (gsize k = 0; k < 9; k++)
+          {
+            if (j == 0)
+              times[i][k] = sim_trajectory_event (run.trajectory, k).t;
+            g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - times[0][k]), <=, 1e-4);
+          }
+        test_model_close (&run);
+      }
+}
+
 /* A thermostat without hysteresis slides at its threshold s with T' = 0, until the temperature outside, s − 15 + 4 t, has risen so far that
  * T rises without heating, at t = 3.75. The heat that it needs falls linearly in time. */
 static void
@@ -342,6 +378,7 @@ main (int argc, char **argv)
   if (ode_method_find ("cvode_bdf") != NULL)
     g_test_add_func ("/sim/rest/impacts-of-cvode-accumulate-at-any-height", test_cvode_accumulates);
   g_test_add_func ("/sim/rest/a-ball-on-a-slope-bounces-slides-sticks-and-slides-again", test_slope);
+  g_test_add_func ("/sim/rest/each-end-of-a-sliding-is-one-event", test_ends_of_slides);
   g_test_add_func ("/sim/rest/a-thermostat-slides-at-its-threshold-until-it-needs-no-heat", test_thermostat);
   g_test_add_func ("/sim/rest/a-block-sticks-to-a-belt-until-the-spring-exceeds-friction", test_stick_slip);
   g_test_add_func ("/sim/rest/wrong-uses-of-rest-and-slide-are-errors", test_errors);

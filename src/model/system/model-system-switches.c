@@ -90,14 +90,13 @@ rates_of_side (ModelSystem *system, double t, const double *x, double *rates)
   return TRUE;
 }
 
-/* Returns the weight α of the side `after` with which a switch function with the rates r0 and r1 of both sides does not change. α is
- * limited to 0 ≤ α ≤ 1: beyond, the motion leaves the surface with the right-hand side of one side. */
+/* Returns the weight α of the side `after` with which a switch function with the rates r0 and r1 of both sides does not change. Outside of
+ * 0 ≤ α ≤ 1 the motion leaves the surface; a step that passes the end of the motion along it has this smooth right-hand side, and is then
+ * repeated so that it ends there. */
 static double
 weight_of (double r0, double r1)
 {
-  double alpha = r0 == r1 ? 0.5 : r0 / (r0 - r1);
-
-  return alpha > 1 ? 1 : alpha < 0 ? 0 : alpha;
+  return r0 == r1 ? 0.5 : r0 / (r0 - r1);
 }
 
 gboolean
@@ -244,17 +243,16 @@ static OdeStatus
 slide_rhs (ModelSystem *system, double t, const double *x, double *dxdt)
 {
   const int n = system->plan->n_states;
-  double *f0 = system->slide_slopes, *f1 = f0 + n, r0, r1, alpha, sum = 0;
+  double *f0 = system->slide_slopes, *f1 = f0 + n, r0, r1, sum = 0;
   OdeStatus status = with_sides (system, system->slide_sides, t, x, f0, &r0);
 
   if (status == ODE_DONE)
     status = with_sides (system, system->slide_sides + system->plan->n_switches, t, x, f1, &r1);
   if (status != ODE_DONE)
     return status;
-  alpha = weight_of (r0, r1);
   for (int i = 0; i < n; i++)
     {
-      dxdt[i] = f0[i] + alpha * (f1[i] - f0[i]);
+      dxdt[i] = f0[i] == f1[i] ? f0[i] : r0 != r1 ? (r0 * f1[i] - r1 * f0[i]) / (r0 - r1) : 0.5 * (f0[i] + f1[i]);
       sum += dxdt[i] * 0;
     }
   return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;

@@ -350,6 +350,27 @@ changes_rate (SimSimulator *simulator, int event)
   return witness (simulator, event, t) != witness_now (simulator, event);
 }
 
+/* Latches the witnesses of a slide that has just ended. The state is on the surface with the rate 0, up to the errors of both, where the right-hand
+ * side of this side begins to move it away. A sample on the other side from which the motion goes to this side is an error of the method. */
+static void
+leave_slide (SimSimulator *simulator, int ended)
+{
+  const SimEventInfo *events = simulator->system->events;
+
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+
+      if (!events[event].slides || events[event].phase != events[ended].phase)
+        continue;
+      state->latched = TRUE;
+      state->handled = simulator->g0[event];
+      state->noise = simulator->events[ended].noise;
+      state->expected = events[ended].direction == SIM_DIRECTION_FALLING ? -1 : 1;
+    }
+}
+
 void
 sim_surface_depart (SimSimulator *simulator)
 {
@@ -363,6 +384,11 @@ sim_surface_depart (SimSimulator *simulator)
       if (simulator->system->events[event].rests && has_ended (simulator, event))
         {
           state->expected = -state->direction;
+          continue;
+        }
+      if (simulator->system->events[event].slides && has_ended (simulator, event))
+        {
+          leave_slide (simulator, event);
           continue;
         }
       Rate rate = rate_after (simulator, event, 0, state->noise);

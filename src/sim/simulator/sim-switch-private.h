@@ -16,6 +16,7 @@ typedef struct
   double due_next;                 /* the side that switch `due` has after it crosses the surface */
   int slide;                       /* switch along whose surface the solution moves; −1: none */
   int joined_to;                   /* switch to which `joined` refers; −1: none */
+  gboolean leaves;                 /* the motion along the surface ends at the end of the last step */
   double slide_level;              /* value of the function of switch `slide` on the surface */
   double slide_below, slide_above; /* its sides on both sides of the surface */
   gboolean released;               /* sides are not used for now, because switches accumulate */
@@ -44,6 +45,7 @@ typedef struct SimSwitches
   double *x;                                                           /* scratch for a state */
   double *samples;                                                     /* n_samples_max times after the start of the step */
   double *sample_g;                                                    /* n_samples_max × n values of the switch functions */
+  double *sample_hold;                                                 /* n_samples_max values of a motion along a surface */
   int n_samples_max;
 } SimSwitches;
 

@@ -5,6 +5,9 @@
  * level between three samples is also evaluated at the vertex of the parabola through them, so that it may cross the level twice between
  * two samples.
  *
+ * While the solution moves along a surface, the function is the smaller one of the rates with which both sides go to the surface. It is
+ * positive until the motion leaves.
+ *
  * In a run whose steps are resolved, bounds of the functions give the bracket instead (sim-resolve-search.c). */
 #include <float.h>
 #include <math.h>
@@ -20,11 +23,13 @@
 /* The distance from the level is zero up to rounding below this multiple of ε times the largest distance in the step and the level. */
 #define ROUNDING 64
 
+#define LEAVES -1
+
 /* A change that was found: the distance v = (g − level)·sign is positive before it and negative after it. */
 typedef struct
 {
   SimSimulator *simulator;
-  int at; /* index of the switch */
+  int at; /* index of the switch, or LEAVES: the end of the motion along a surface */
   double level, next;
   int sign;
   double low, high; /* bracket, counted from the start of the step */
@@ -33,16 +38,36 @@ typedef struct
   double scale; /* size of the values, for rounding errors */
 } Change;
 
+/* Returns the smaller one of the rates with which both sides go to the surface along which the solution moves; NaN if they are not known. */
+static double
+hold (SimSwitches *switches, double t, const double *x)
+{
+  const SimSwitchState *state = &switches->state;
+  double low, high;
+  gboolean known = sim_switch_rate_with (switches, state->slide, state->slide_below, t, x, &low)
+                   && sim_switch_rate_with (switches, state->slide, state->slide_above, t, x, &high);
+  return known ? fmin (low, -high) : NAN;
+}
+
+/* Returns v at (t, x). */
+static double
+distance (const Change *change, double t, const double *x)
+{
+  SimSwitches *switches = change->simulator->switches;
+  if (change->at == LEAVES)
+    return hold (switches, t, x);
+  model_system_switch_values (switches->model, t, x, switches->g0);
+  return (switches->g0[change->at] - change->level) * change->sign;
+}
+
 static double
 distance_after (gpointer user, double s)
 {
   Change *change = user;
   SimSimulator *simulator = change->simulator;
-  SimSwitches *switches = simulator->switches;
   if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) != ODE_DONE)
     return NAN;
-  model_system_switch_values (switches->model, sim_motion_time_after (simulator, s), simulator->x_scratch, switches->g0);
-  return (switches->g0[change->at] - change->level) * change->sign;
+  return distance (change, sim_motion_time_after (simulator, s), simulator->x_scratch);
 }
 
 /* Evaluates the switch functions at the samples. Returns their number. */
@@ -71,26 +96,35 @@ value_at (const SimSwitches *switches, int sample, int k)
   return switches->sample_g[(gsize)sample * (gsize)switches->n + (gsize)k];
 }
 
-/* Examines the parabola through the samples i − 1, i and i + 1. Returns TRUE if the function has left its side at the vertex. */
+/* Examines the parabola through the distances a, b and c at the samples i − 1, i and i + 1. Returns TRUE if the distance is negative at the
+ * vertex, and completes the change. */
 static gboolean
-dips_at (SimSimulator *simulator, int i, double level, double next, int sign, Change *change)
+dips_below (SimSimulator *simulator, int i, double a, double b, double c, Change *change)
 {
   SimSwitches *switches = simulator->switches;
-  int k = change->at;
-  double a = (value_at (switches, i - 1, k) - level) * sign, b = (value_at (switches, i, k) - level) * sign;
-  double c = (value_at (switches, i + 1, k) - level) * sign, curvature = a - 2 * b + c;
+  double curvature = a - 2 * b + c;
   if (!(b <= a && b <= c && b > 0 && curvature > 0) || !(b < (a - c) * (a - c) / (8 * curvature)))
     return FALSE;
-  double at = switches->samples[i] + 0.5 * (a - c) / curvature * (switches->samples[i + 1] - switches->samples[i]);
-  *change = (Change){ .simulator = simulator, .at = k, .level = level, .next = next, .sign = sign, .high = at, .v_low = b };
-  change->v_high = distance_after (change, at);
+  change->high = switches->samples[i] + 0.5 * (a - c) / curvature * (switches->samples[i + 1] - switches->samples[i]);
+  change->v_high = distance_after (change, change->high);
   change->low = switches->samples[i];
-  if (at <= change->low)
+  change->v_low = b;
+  if (change->high <= change->low)
     {
       change->low = switches->samples[i - 1];
       change->v_low = a;
     }
   return change->v_high < 0;
+}
+
+static gboolean
+dips_at (SimSimulator *simulator, int i, double level, double next, int sign, Change *change)
+{
+  SimSwitches *switches = simulator->switches;
+  int k = change->at;
+  *change = (Change){ .simulator = simulator, .at = k, .level = level, .next = next, .sign = sign };
+  return dips_below (simulator, i, (value_at (switches, i - 1, k) - level) * sign, (value_at (switches, i, k) - level) * sign,
+                     (value_at (switches, i + 1, k) - level) * sign, change);
 }
 
 /* Examines the levels on both sides of a switch for dips between the samples. */
@@ -134,8 +168,8 @@ static void
 locate (SimSimulator *simulator, Change *change, int n)
 {
   SimSwitches *switches = simulator->switches;
-  change->scale = fmax (change->scale, fabs (change->level));
-  for (int i = 0; i < n && switches->samples[i] <= change->high; i++)
+  change->scale = fmax (change->scale, fmax (fabs (change->level), fabs (change->v_low)));
+  for (int i = 0; change->at != LEAVES && i < n && switches->samples[i] <= change->high; i++)
     if (isfinite (value_at (switches, i, change->at)))
       change->scale = fmax (change->scale, fabs (value_at (switches, i, change->at) - change->level));
   if (!(change->v_low > 0))
@@ -165,8 +199,7 @@ end_at (SimSimulator *simulator, Change *change)
       /* A multistep method restarts with smaller steps, so that the change may belong to a later step. */
       if (sim_motion_size (simulator) < size)
         return ODE_DONE;
-      model_system_switch_values (switches->model, sim_t (simulator), sim_x (simulator), switches->g0);
-      double v = (switches->g0[change->at] - change->level) * change->sign;
+      double v = distance (change, sim_t (simulator), sim_x (simulator));
       if (!isnan (s_before) && size != s_before && fabs (v - v_before) > ROUNDING * DBL_EPSILON * change->scale)
         slope = (v - v_before) / (size - s_before);
       double better = size - v / slope;
@@ -177,6 +210,9 @@ end_at (SimSimulator *simulator, Change *change)
       v_before = v;
       size = better;
     }
+  switches->state.leaves = change->at == LEAVES;
+  if (switches->state.leaves)
+    return ODE_DONE;
   switches->state.due = change->at;
   switches->state.due_level = change->level;
   switches->state.due_next = change->next;
@@ -219,6 +255,42 @@ find_by_samples (SimSimulator *simulator, Change *first)
       if (change.root < first->root)
         *first = change;
     }
+}
+
+/* Finds the end of the motion along a surface, unless a change before it is known. */
+static void
+find_leaving (SimSimulator *simulator, Change *first)
+{
+  SimSwitches *switches = simulator->switches;
+  Change change = { .simulator = simulator, .at = LEAVES };
+  double h = sim_motion_size (simulator);
+  int n = switches->n_samples_max, found = 0;
+  if (switches->state.slide < 0)
+    return;
+  for (int i = 0; i < n; i++)
+    {
+      switches->samples[i] = i == n - 1 ? h : h * i / (n - 1);
+      switches->sample_hold[i] = distance_after (&change, switches->samples[i]);
+    }
+  for (int i = 1; i < n && found == 0; i++)
+    {
+      const double *v = switches->sample_hold + i;
+      if (i + 1 < n && dips_below (simulator, i, v[-1], v[0], v[1], &change))
+        found = i;
+      else if (v[0] <= 0)
+        {
+          change.low = switches->samples[i - 1];
+          change.high = switches->samples[i];
+          change.v_low = v[-1];
+          change.v_high = v[0];
+          found = i;
+        }
+    }
+  if (found == 0 || change.low >= first->root)
+    return;
+  locate (simulator, &change, 0);
+  if (change.root < first->root)
+    *first = change;
 }
 
 /* Sets the change of switch k between two times after the start of the step. Returns FALSE if its function is on its side at the second
@@ -272,7 +344,7 @@ sim_switch_search (SimSimulator *simulator)
   gboolean any = FALSE;
   for (int k = 0; k < switches->n && !any; k++)
     any = is_searched (switches, k);
-  if (!any)
+  if (!any && switches->state.slide < 0)
     return ODE_DONE;
   Change first = { .root = INFINITY };
   OdeStatus status = ODE_DONE;
@@ -285,6 +357,7 @@ sim_switch_search (SimSimulator *simulator)
         if (!sim_resolve_shorten (simulator, &status))
           return status;
       }
+  find_leaving (simulator, &first);
   if (isfinite (first.root))
     status = end_at (simulator, &first);
   if (status == ODE_DONE)
@@ -299,5 +372,8 @@ void
 sim_switch_cut (SimSimulator *simulator, double size_before)
 {
   if (simulator->switches != NULL && sim_motion_size (simulator) < size_before)
-    simulator->switches->state.due = -1;
+    {
+      simulator->switches->state.due = -1;
+      simulator->switches->state.leaves = FALSE;
+    }
 }

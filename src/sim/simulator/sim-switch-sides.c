@@ -223,6 +223,7 @@ void
 sim_switch_end_slide (SimSwitches *switches)
 {
   switches->state.slide = switches->state.joined_to = -1;
+  switches->state.leaves = FALSE;
   model_system_set_slide (switches->model, -1, NULL, NULL);
 }
 

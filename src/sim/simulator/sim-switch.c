@@ -54,7 +54,8 @@ sim_switch_free (SimSimulator *simulator)
     return;
   double *arrays[] = { switches->latches,     switches->joined, switches->far,     switches->farthest,     switches->below, switches->above,
                        switches->g0,          switches->g1,     switches->rates,   switches->sides_before, switches->kept,  switches->trial,
-                       switches->trial_sides, switches->x,      switches->samples, switches->sample_g };
+                       switches->trial_sides, switches->x,      switches->samples, switches->sample_g,
+                       switches->sample_hold };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_clear_pointer (&simulator->switches, g_free);
@@ -108,6 +109,8 @@ sim_switch_configure (SimSimulator *simulator)
   g_free (switches->sample_g);
   switches->samples = g_new0 (double, (gsize)n_samples);
   switches->sample_g = g_new0 (double, (gsize)n_samples *(gsize)switches->n);
+  g_free (switches->sample_hold);
+  switches->sample_hold = g_new0 (double, (gsize)n_samples);
 }
 
 void
@@ -214,6 +217,8 @@ check_slide (SimSimulator *simulator, double t, const double *x)
   int k = state->slide;
   gsize bytes = sizeof (double) * (gsize)switches->n;
   double low, high;
+  const gboolean leaves = state->leaves;
+  state->leaves = FALSE;
   if (surface_jumps (simulator, k, t, x))
     {
       sim_switch_end_slide (switches);
@@ -223,7 +228,7 @@ check_slide (SimSimulator *simulator, double t, const double *x)
     }
   gboolean known = sim_switch_rate_with (switches, k, state->slide_below, t, x, &low)
                    && sim_switch_rate_with (switches, k, state->slide_above, t, x, &high);
-  if (known && low > 0 && high < 0)
+  if (known && low > 0 && high < 0 && !leaves)
     {
       memcpy (switches->trial_sides, switches->below, bytes);
       memcpy (switches->trial_sides + switches->n, switches->above, bytes);
@@ -231,7 +236,7 @@ check_slide (SimSimulator *simulator, double t, const double *x)
       return memcmp (switches->trial_sides, switches->below, bytes) != 0
              || memcmp (switches->trial_sides + switches->n, switches->above, bytes) != 0;
     }
-  double side = known && high >= 0 ? state->slide_above : state->slide_below;
+  double side = known && -high <= low ? state->slide_above : state->slide_below;
   sim_switch_leave_slide (simulator, side, t, x);
   sim_switch_settle (simulator, t, x, FALSE, k);
   return TRUE;
