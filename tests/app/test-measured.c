@@ -97,6 +97,25 @@ choose (WbWindow *window, const char *column, const char *name)
   wb_plot_set_set_measured (plots, chosen);
 }
 
+/* Waits for the list of columns that opens after a file with an unknown column was read, and returns it. */
+static GtkPopover *
+columns (WbWindow *window)
+{
+  GtkPopover *popover = NULL;
+
+  WAIT_FOR ((popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (chip (window)))) != NULL && gtk_widget_get_mapped (GTK_WIDGET (popover)));
+  return popover;
+}
+
+static void
+close_columns (WbWindow *window)
+{
+  GtkPopover *popover = columns (window);
+
+  gtk_popover_popdown (popover);
+  WAIT_FOR (!gtk_widget_get_mapped (GTK_WIDGET (popover)));
+}
+
 /* A file that is dropped on a plot becomes points over the curve of the same name, in the window and in figures. The column without a partner is asked for; when
  * it has one, the phase portrait shows points too. Each change is an undo step. */
 static void
@@ -114,8 +133,7 @@ test_drop (void)
   g_assert_cmpint (n_shown (window, &plot_kind_phase), ==, 0);
   g_assert_cmpint (n_measured (window, &plot_kind_time), ==, 1);
 
-  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (chip (window))));
-  WAIT_FOR (popover != NULL && gtk_widget_get_mapped (popover));
+  popover = GTK_WIDGET (columns (window));
   wb_hands_picture (window, "measured-columns");
   notes = wb_test_label_with (popover, "1 of 5 points is outside");
   g_assert_nonnull (notes);
@@ -208,6 +226,7 @@ test_session (void)
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", path));
   WAIT_FOR (wb_plot_set_measured (plots) != NULL);
+  close_columns (window);
   choose (window, "q", "v");
   text = wb_session_file_text (session);
   g_assert_nonnull (strstr (text, "measures: v"));
@@ -238,6 +257,59 @@ test_session (void)
   g_rmdir (folder);
 }
 
+/* Replaces a part of a text and writes it to a file. */
+static char *
+write_with (const char *folder, const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, 2);
+  g_autofree char *changed = g_strjoinv (to, parts);
+
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  return wb_test_write (folder, "changed.stepwise", changed);
+}
+
+/* A session whose choices do not fit its data is refused with the reason. One that names only a file which is missing opens without the points, and says so. A
+ * table of more than 1 MiB stays in its file. */
+static void
+test_wrong_sessions (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "dose.csv", table), *text = NULL, *large = NULL, *changed = NULL;
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbPlotSet *plots = wb_plot_set_of (session);
+  g_autoptr (GString) rows = g_string_new ("t,x\n");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", path));
+  WAIT_FOR (wb_plot_set_measured (plots) != NULL);
+  close_columns (window);
+  choose (window, "q", "v");
+  text = wb_session_file_text (session);
+  changed = write_with (folder, text, "column: q", "column: zz");
+  g_assert_false (wb_session_file_load (changed, session, &error));
+  g_assert_nonnull (strstr (error->message, "has no column 'zz'"));
+
+  for (int k = 0; k < 70000; k++)
+    g_string_append_printf (rows, "%d.%06d,0.125\n", k, k);
+  g_remove (path);
+  g_assert_true (g_file_set_contents (path, rows->str, -1, NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", path));
+  WAIT_FOR (lab_measured_data (wb_plot_set_measured (plots))->n_rows == 70000);
+  large = wb_session_file_text (session);
+  g_assert_cmpuint (strlen (large), <, 100000);
+  g_free (changed);
+  changed = wb_test_write (folder, "changed.stepwise", large);
+  g_assert_true (wb_session_file_load (changed, session, NULL));
+  g_assert_cmpint (lab_measured_data (wb_plot_set_measured (plots))->n_rows, ==, 70000);
+  g_remove (path);
+  g_assert_true (wb_session_file_load (changed, session, NULL));
+  g_assert_null (wb_plot_set_measured (plots));
+  WAIT_FOR (strstr (wb_test_toast (window), "dose.csv") != NULL);
+  wb_test_close (window);
+  g_remove (changed);
+  g_rmdir (folder);
+}
+
 /* "Fit parameters…" leads to the study with the same file and columns. */
 static void
 test_fit (void)
@@ -250,6 +322,7 @@ test_fit (void)
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", path));
   WAIT_FOR (wb_plot_set_measured (plots) != NULL);
+  columns (window); /* the list is open while the view changes */
   choose (window, "q", "v");
   wb_test_act (window, "win.measured-fit");
   WAIT_FOR (strcmp (wb_session_view (session), WB_VIEW_ID_LABORATORY) == 0);
@@ -257,6 +330,7 @@ test_fit (void)
   g_assert_cmpstr (wb_study_option (study, "data"), ==, path);
   g_assert_cmpstr (wb_study_option (study, "columns"), ==, "x=x,q=v");
   wb_study_cancel (study);
+  wb_test_spin ();
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);
@@ -271,6 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measured/a-table-dropped-elsewhere-is-fitted", test_drop_elsewhere);
   g_test_add_func ("/measured/a-bad-file-is-refused-with-its-place", test_errors);
   g_test_add_func ("/measured/a-session-has-the-data", test_session);
+  g_test_add_func ("/measured/sessions-with-wrong-or-missing-data", test_wrong_sessions);
   g_test_add_func ("/measured/fit-parameters-leads-to-the-study", test_fit);
   return g_test_run ();
 }
