@@ -87,6 +87,7 @@ test_palette (Fixture *fixture, gconstpointer data)
 {
   PlotPalette *palette = plot_palette_new ();
   PlotPicture picture = { 0 }, ramp = { 64, 64, g_new (guint32, 64 * 64) };
+  static const guint32 rare[] = { 0, 60, 120, 180, 181 };
   guint32 ground;
   double worst = 0;
 
@@ -115,6 +116,23 @@ test_palette (Fixture *fixture, gconstpointer data)
       worst = fmax (worst, hypot (red, green));
     }
   g_assert_cmpfloat (worst, <=, 34);
+  plot_palette_free (palette);
+
+  /* 64 frequent colours are kept. Five rare ones share the last four places: only the two that are nearly equal become one, so boxes of two colours are
+   * split. */
+  palette = plot_palette_new ();
+  for (guint i = 0; i < 64 * 64; i++)
+    ramp.pixels[i] = i < 5 ? rare[i] << 16 : (i % 64) << 8 | 0xff;
+  plot_palette_count (palette, &ramp);
+  plot_palette_choose (palette, 68);
+  g_assert_cmpint (plot_palette_n_colors (palette), ==, 68);
+  for (guint i = 0; i < 5; i++)
+    {
+      guint32 found = plot_palette_color (palette, plot_palette_find (palette, rare[i] << 16));
+
+      g_assert_cmpuint (found & 0xffff, ==, 0);
+      g_assert_cmpint (abs ((int) (found >> 16) - (int) rare[i]), <=, 1);
+    }
   plot_palette_free (palette);
   g_free (picture.pixels);
   g_free (ramp.pixels);
