@@ -1012,6 +1012,33 @@ test_home (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (high, >=, 2);
 }
 
+/* A range from a linear axis may begin at 0 or below. A logarithmic axis keeps its own range then, and takes one of positive values. */
+static void
+test_log_range (PlotFixture *fixture, gconstpointer data)
+{
+  static const double refused[] = { 0, -1 };
+  const double x[] = { 1, 10, 100 }, y[] = { 2, 20, 200 };
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotRange none = { 0, 0, FALSE }, shown = { 0.5, 5000, TRUE }, across, up;
+  double low, high;
+
+  plot_view_set_log (view, TRUE, TRUE);
+  plot_view_add (view, plot_layer_line_new (x, y, 3, &(PlotStyle) { .series = 0 }));
+  plot_fixture_draw (fixture, view);
+  for (guint k = 0; k < G_N_ELEMENTS (refused); k++)
+    {
+      PlotRange range = { refused[k], 5000, TRUE };
+
+      plot_view_set_shown (view, &range, &range);
+      plot_view_get_shown (view, &across, &up);
+      g_assert_true (across.low > 0 && up.low > 0 && across.high < 5000 && up.high < 5000 && !up.by_hand);
+    }
+  plot_view_set_shown (view, &none, &shown);
+  plot_fixture_draw (fixture, view);
+  plot_view_get_y_range (view, &low, &high);
+  g_assert_cmpfloat (low, ==, 0.5);
+  g_assert_cmpfloat (high, ==, 5000);
+}
 
 #define ADD(name, func) g_test_add ("/plot/view/" name, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
 
@@ -1050,6 +1077,7 @@ main (int argc, char **argv)
   ADD ("labels at the end of a run do not cover the curves", test_end);
   ADD ("a label is placed beside its line or omitted", test_placement);
   ADD ("the initial range of an axis is kept while all data fit", test_home);
+  ADD ("a logarithmic axis refuses a range that begins at zero", test_log_range);
   ADD ("tick labels are below a knob on the axis", test_knob);
   ADD ("names have a margin that they fit into in each theme", test_names_in_margin);
   return g_test_run ();
