@@ -125,6 +125,7 @@ test_drop (void)
   WbWindow *window = wb_test_window_at ("van-der-pol", 10);
   WbSession *session = wb_window_session (window);
   GtkWidget *popover, *notes, *list;
+  g_autoptr (GtkWidget) kept = NULL;
 
   g_assert_cmpstr (chip_text (window), ==, "");
   drop_on (window, &plot_kind_time, path);
@@ -153,6 +154,7 @@ test_drop (void)
   g_assert_cmpint (n_measured (window, &plot_kind_phase), ==, 1);
   gtk_popover_popdown (GTK_POPOVER (popover));
   wb_hands_picture (window, "measured");
+  kept = g_object_ref (list);
 
   wb_test_act (window, "win.undo");
   g_assert_cmpint (n_shown (window, &plot_kind_time), ==, 1);
@@ -166,6 +168,9 @@ test_drop (void)
   g_assert_cmpint (n_shown (window, &plot_kind_time), ==, 2);
   wb_test_act (window, "win.measured-remove");
   g_assert_cmpint (n_shown (window, &plot_kind_time), ==, 0);
+  /* A choice in the list of the removed data does nothing. */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (kept), 2);
+  g_assert_null (wb_plot_set_measured (wb_plot_set_of (session)));
   g_assert_cmpint (n_measured (window, &plot_kind_time), ==, 0);
   wb_test_close (window);
   g_remove (path);

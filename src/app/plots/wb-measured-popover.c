@@ -169,14 +169,16 @@ on_selected (GtkDropDown *drop, GParamSpec *property, Row *row)
   List *list = row->list;
   guint selected = gtk_drop_down_get_selected (drop);
   ModelSystem *system = wb_session_system (list->session);
+  const LabMeasured *measured = wb_plot_set_measured (list->plots);
   g_autoptr (LabMeasured) changed = NULL;
   const char *name;
 
-  if (list->setting || selected == GTK_INVALID_LIST_POSITION || lab_measured_data (wb_plot_set_measured (list->plots)) != list->table
+  /* The popover may still be visible for a moment after another table, or none, is shown. */
+  if (list->setting || selected == GTK_INVALID_LIST_POSITION || measured == NULL || lab_measured_data (measured) != list->table
       || selected == position_of (list, row->column) || (int) selected >= model_system_n_columns (system) + N_FIRST)
     return;
   name = selected == NOTHING ? "" : selected == TIMES ? "t" : model_system_column (system, (int) selected - N_FIRST)->name;
-  changed = lab_measured_choose (wb_plot_set_measured (list->plots), list->table->columns[row->column].name, name, NULL);
+  changed = lab_measured_choose (measured, list->table->columns[row->column].name, name, NULL);
   if (changed != NULL)
     wb_plot_set_set_measured (list->plots, changed);
 }
@@ -270,5 +272,7 @@ wb_measured_popover_new (WbSession *session)
     g_object_watch_closure (G_OBJECT (list->popover), closure);
     g_signal_connect_closure (list->plots, "measured-changed", closure, FALSE);
   }
+  /* The lists have the columns of the model from before. */
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (gtk_popover_popdown), list->popover, G_CONNECT_SWAPPED);
   return list->popover;
 }
