@@ -133,18 +133,6 @@ is_at_start (const Data *data, int event)
   return 0;
 }
 
-/* Lets the marked events happen. All of them see the states before. */
-static void
-let_happen (Data *data, const int *due)
-{
-  double before[N];
-
-  memcpy (before, data->x, sizeof before);
-  for (int i = 0; i < N_EVENTS; i++)
-    if (due[i] && happen (i, data->t, before, data->p, data->x))
-      data->has_ended = 1;
-}
-
 /* Begins the run with the events at its start. */
 static void
 begin (Data *data)
@@ -154,10 +142,10 @@ begin (Data *data)
   start_values (data->t, data->p, data->x);
   for (int i = 0; i < N_EVENTS; i++)
     due[i] = at_start[i];
-  let_happen (data, due);
+  data->has_ended |= act (data->t, data->p, due, data->x);
   for (int i = 0; i < N_EVENTS; i++)
     due[i] = i >= N_CROSSINGS && is_at_start (data, i);
-  let_happen (data, due);
+  data->has_ended |= act (data->t, data->p, due, data->x);
   settle (data);
   data->has_begun = 1;
 }
@@ -183,7 +171,7 @@ do_events (Data *data)
       due[i] = 0;
     else if (due[i])
       data->near_zero[i] = 2 * fabs (now[i]) + DBL_MIN;
-  let_happen (data, due);
+  data->has_ended |= act (data->t, data->p, due, data->x);
   settle (data);
 }
 
@@ -279,7 +267,7 @@ advance (Data *data, double end)
         }
       if (n_events > 0)
         {
-          let_happen (data, found);
+          data->has_ended |= act (data->t, data->p, found, data->x);
           settle (data);
           data->n_close = data->t - data->t_event <= 1e-14 * fabs (data->t) ? data->n_close + 1 : 0;
           data->t_event = data->t;

@@ -66,3 +66,24 @@ sides (double t, const double *x, const double *p, const double *dx, double h, c
     if (fabs (g[i]) <= near_zero[i] && g1[i] != g[i])
       g[i] = g1[i] - g[i];
 }
+
+/* Lets the marked events act on the states x in their order: first all set states, then all update discrete states. Returns whether one of them ends the run. */
+static int
+act (double t, const double *p, const int *due, double *x)
+{
+  double before[N], after_set[N];
+  int does[N_EVENTS + 1], ends = 0;
+
+  memcpy (before, x, sizeof before);
+  for (int i = 0; i < N_EVENTS; i++)
+    {
+      does[i] = due[i] && holds (i, t, before, p);
+      if (does[i])
+        ends |= happen (i, t, before, p, x);
+    }
+  memcpy (after_set, x, sizeof after_set);
+  for (int i = 0; i < N_EVENTS; i++)
+    if (does[i])
+      update (i, t, after_set, p, x);
+  return ends;
+}

@@ -191,13 +191,19 @@ def compare(source, module):
             values = [0.0] * len(module.OUTPUTS)
             program["outputs"](values, x, program["P"], t)
             same("outputs", values, module.outputs(t, xs))
+        events = [event for table in (getattr(module, "CROSSINGS", []), getattr(module, "TIMES", [])) for _, event in table]
+        # In Julia events at the same crossings or times are one. Only events that are not joined are compared.
+        if len(events) != sum(name.startswith("set_") for name in program):
+            continue
         whens = [function for name, function in program.items() if name.startswith("when_")]
         if whens:
             same("when", [function(x, program["P"], t) for function in whens], module.crossings(t, xs))
-        for table in (getattr(module, "CROSSINGS", []), getattr(module, "TIMES", [])):
-            for _, function in table:
-                after, values = module.np.array(x), list(x)
-                function(t, xs, after)
-                program[function.__name__](values, x, program["P"], t)
-                same(function.__name__, values, after)
+        for holds, set_states, update in events:
+            after, values = module.np.array(x), list(x)
+            if holds is None or holds(t, xs):
+                set_states(t, xs, after)
+                if update is not None:
+                    update(t, module.np.array(after), after)
+            program[set_states.__name__](values, x, program["P"], t)
+            same(set_states.__name__, values, after)
     return failures

@@ -2,6 +2,8 @@
 """Writes models in other languages with stepwise-cli export, runs the programs, and compares their final states with those of stepwise-cli run.
 
 Usage: run-exports.py STEPWISE_CLI [--all]      every seventh model of the library, or all of them
+       run-exports.py STEPWISE_CLI --random N [--seed S] [--only c,fmu]      N random models (random_models.py) in place of them. Those that fail are written to the folder
+                                                                  that STEPWISE_KEEP names.
 
 The C programs are compiled and run. FMUs are loaded and simulated by fmu_importer.py, both with their own integrator and with that of the importer. Python programs run if /usr/bin/python3 has SciPy, and Octave programs if Octave is installed. Julia is not in Debian: the values of
 the functions of its programs are compared with those of the Python programs (julia_subset.py). XPPAUT runs its files if it is installed, libsbml checks documents of
@@ -15,6 +17,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import re
 import resource
 import shutil
@@ -25,9 +28,19 @@ import tempfile
 import zipfile
 
 import fmu_importer
+import random_models
 
 CLI = sys.argv[1]
 ALL = "--all" in sys.argv
+
+
+def option(name, default):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
+
+
+RANDOM, SEED = int(option("--random", "0")), int(option("--seed", "1"))
+# Languages that are written.
+ONLY = option("--only", "c,python,octave,julia,xppaut,sbml,latex,fmu,fmu2").split(",")
 ACCURACY = "1e-9"
 # A C program that prints more, or that takes more than a minute, is ended and not compared; nor is a Python program that takes more than a minute.
 MOST_BYTES = 1 << 28
@@ -119,11 +132,32 @@ def expected(model, end, stiff):
     return [float(line.split()[-1]) for line in lines.stdout.splitlines()]
 
 
-def differs(result, wanted, time=1e-9):
+def draw_models(folder):
+    """Writes random models, and returns their paths. Left out are those whose results are not known to more digits than are compared: a run with another method and
+    accuracy differs."""
+    paths = []
+    for k in range(RANDOM):
+        path = folder / f"random_{SEED + k}.yaml"
+        path.write_text(random_models.model(random.Random(SEED + k)), encoding="utf-8")
+        checked = command("check", str(path))
+        if checked.returncode != 0:
+            print(f"{path.stem} is not a model: {checked.stderr}")
+            continue
+        start, end = span_of(str(path))
+        rows = [command("run", str(path), "--integrator", method, "--accuracy", accuracy, "--error-control", "true", "--final", "--quiet")
+                for method, accuracy in (("dop853", "1e-11"), ("tsitouras5", "1e-9"))]
+        values = [[float(line.split()[-1]) for line in row.stdout.splitlines()] for row in rows]
+        if any(row.returncode != 0 for row in rows) or end - start < 1 or not values[0] or differs(values[1], values[0], 1e-7, 1e-6):
+            continue
+        paths.append(str(path))
+    return paths
+
+
+def differs(result, wanted, time=1e-6 if RANDOM else 1e-9, same=SAME):
     """Returns whether a result, time and states, is not the wanted one."""
     size = max(1e-6, max(abs(value) for value in wanted[1:]))
     return (len(result) != len(wanted) or abs(result[0] - wanted[0]) > time * max(1, abs(wanted[0]))
-            or not all(abs(a - b) <= SAME * size for a, b in zip(result[1:], wanted[1:])))
+            or not all(abs(a - b) <= same * size for a, b in zip(result[1:], wanted[1:])))
 
 
 def operations_model(folder, name, without):
@@ -288,15 +322,15 @@ def main():
     jobs = {"c": [], "python": {}, "octave": {}, "xppaut": [], "sbml": [], "fmu": []}
     wanted = {}
     # SBML does not have erf.
-    own = [str(operations_model(folder, "all-operations.yaml", "nothing")), str(operations_model(folder, "sbml-operations.yaml", "erf"))]
-    for row in [*({"id": path, "traits": ""} for path in own), *models()]:
+    own = draw_models(folder) if RANDOM else [str(operations_model(folder, "all-operations.yaml", "nothing")), str(operations_model(folder, "sbml-operations.yaml", "erf"))]
+    for row in [*({"id": path, "traits": ""} for path in own), *([] if RANDOM else models())]:
         model, stiff = row["id"], "stiff" in row["traits"].split()
         start, stop = span_of(model)
         # Not at a round fraction, where events at times may happen, which are pending at the end of a run.
         end = start + (stop - start) / (1 if model in own else 207 if stiff else 20.7)
         # A library is compiled for each version of FMI: the versions take turns unless all are wanted.
         fmus = (("fmu", "fmu"), ("fmu2", "fmu2"))[:2 if ALL or model in own else 1] if len(jobs["c"]) % 2 == 0 or ALL or model in own else (("fmu2", "fmu2"),)
-        for to, ending in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("xppaut", "ode"), ("sbml", "xml"), ("latex", "tex"), *fmus):
+        for to, ending in (pair for pair in (("c", "c"), ("python", "py"), ("octave", "m"), ("julia", "jl"), ("xppaut", "ode"), ("sbml", "xml"), ("latex", "tex"), *fmus) if pair[0] in ONLY):
             name = pathlib.Path(model).stem if model in own else model
             name = name.replace("-", "_") if to != "c" else name
             path = folder / f"{name}.{ending}"
@@ -319,7 +353,8 @@ def main():
                 jobs[to][name] = end
                 wanted[name] = expected(model, end, stiff)
 
-    failures.extend(check_starting(folder))
+    if not RANDOM:
+        failures.extend(check_starting(folder))
     rows = {}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (model, _, end, stiff), result in zip(jobs["c"], pool.map(lambda job: run_c(job[1], job[2]), jobs["c"])):
@@ -381,6 +416,12 @@ def main():
     print(", ".join(f"{to}: {n}" for to, n in counts.items()), "" if with_python else "; no SciPy", "" if with_octave else "; no Octave")
     for failure in failures:
         print(failure)
+        name = failure.split()[0]
+        if RANDOM and "STEPWISE_KEEP" in os.environ and name.endswith(".yaml"):
+            shutil.copy(name, os.environ["STEPWISE_KEEP"])
+    if RANDOM:
+        print(f"{len(own)} of {RANDOM} random models have results that are known well enough")
+        return 1 if failures or len(own) < RANDOM / 4 else 0
     return 1 if failures or counts.get("c", 0) < 10 or counts.get("python", 0) < 10 or counts.get("latex", 0) < 10 else 0
 
 

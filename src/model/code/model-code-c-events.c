@@ -75,37 +75,53 @@ write_times (ModelCode *code, GString *out, const int *numbers, GError **error)
   return TRUE;
 }
 
-/* Appends the function that sets the states. */
+/* Appends assignments to the states of an event. Returns FALSE with an error. */
+static gboolean
+write_assignments (ModelCode *code, GString *out, const GArray *states, const GArray *values, GError **error)
+{
+  g_auto (GStrv) targets = g_new0 (char *, states->len + 1);
+
+  for (guint i = 0; i < states->len; i++)
+    targets[i] = g_strdup_printf ("%d", g_array_index (states, int, i));
+  return states->len == 0
+         || model_code_body (code, out, "      ", (const ExprValue *) (gconstpointer) values->data, (int) values->len, "after[{id}] = {value};", (const char *const *) targets, error);
+}
+
+/* Appends the functions that say whether events act, and that set the states. */
 static gboolean
 write_set (ModelCode *code, GString *out, const int *numbers, GError **error)
 {
-  g_string_append (out, "\n/* Sets in after[N] the states that an event changes. Returns whether it ends the run. */\nstatic int\n"
-                        "happen (int event, double t, const double *x, const double *p, double *after)\n{\n  (void) t, (void) x, (void) p, (void) after;\n");
+  g_string_append (out, "\n/* Returns whether an event acts. */\nstatic int\nholds (int event, double t, const double *x, const double *p)\n{\n  (void) event, (void) t, (void) x, (void) p;\n");
+  for (guint k = 0; k < code->events->len; k++)
+    if (model_code_event (code, k)->holds != EXPR_NO_VALUE)
+      {
+        begin_case (out, numbers, k, model_code_event (code, k));
+        if (!model_code_body (code, out, "      ", &model_code_event (code, k)->holds, 1, "return ({value}) != 0;", NULL, error))
+          return FALSE;
+        g_string_append (out, "    }\n");
+      }
+  g_string_append (out, "  return 1;\n}\n\n/* Sets in after[N] the states that an event changes. Returns whether it ends the run. */\nstatic int\n"
+                        "happen (int event, double t, const double *x, const double *p, double *after)\n{\n  (void) event, (void) t, (void) x, (void) p, (void) after;\n");
   for (guint k = 0; k < code->events->len; k++)
     {
       const ModelCodeEvent *event = model_code_event (code, k);
-      const int n = (int) event->targets->len;
-      g_auto (GStrv) targets = g_new0 (char *, n + 1);
 
       begin_case (out, numbers, k, event);
-      for (int i = 0; i < n; i++)
-        targets[i] = g_strdup_printf ("%d", g_array_index (event->targets, int, i));
-      if (n > 0
-          && !model_code_body (code, out, "      ", (const ExprValue *) (gpointer) event->values->data, n, "after[{id}] = {value};", (const char *const *) targets, error))
+      if (!write_assignments (code, out, event->targets, event->values, error))
         return FALSE;
-      /* In a block of its own, since the variables of the values have the same names. */
-      if (event->ends != EXPR_NO_VALUE)
-        {
-          g_string_append (out, "      {\n");
-          if (!model_code_body (code, out, "        ", &event->ends, 1, "return {value} != 0;", NULL, error))
-            return FALSE;
-          g_string_append (out, "      }\n");
-        }
-      else
-        g_string_append (out, "      return 0;\n");
-      g_string_append (out, "    }\n");
+      g_string_append_printf (out, "      return %d;\n    }\n", event->ends != EXPR_NO_VALUE);
     }
-  g_string_append (out, "  return 0;\n}\n");
+  g_string_append (out, "  return 0;\n}\n\n/* Sets in after[N] the discrete states that an event updates after all events have set states. */\nstatic void\n"
+                        "update (int event, double t, const double *x, const double *p, double *after)\n{\n  (void) event, (void) t, (void) x, (void) p, (void) after;\n");
+  for (guint k = 0; k < code->events->len; k++)
+    if (model_code_event (code, k)->updated->len > 0)
+      {
+        begin_case (out, numbers, k, model_code_event (code, k));
+        if (!write_assignments (code, out, model_code_event (code, k)->updated, model_code_event (code, k)->updates, error))
+          return FALSE;
+        g_string_append (out, "    }\n");
+      }
+  g_string_append (out, "}\n");
   g_string_append (out, model_code_text_events);
   return TRUE;
 }

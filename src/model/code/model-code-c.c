@@ -171,11 +171,11 @@ static const char event_main[] =
     "          near_zero[i] = 2 * fabs (g1[i]) + DBL_MIN;\n"
     "      print_row (t, x);\n"
     "      for (int i = 0; i < N_EVENTS; i++)\n"
-    "        if (i < N_CROSSINGS ? located && found[i] : t < t_end && times[i] <= t + 2e-15 * fabs (t))\n"
-    "          {\n"
-    "            ends |= happen (i, t, x1, P, x);\n"
-    "            n_events++;\n"
-    "          }\n"
+    "        {\n"
+    "          found[i] = i < N_CROSSINGS ? located && found[i] : t < t_end && times[i] <= t + 2e-15 * fabs (t);\n"
+    "          n_events += found[i];\n"
+    "        }\n"
+    "      ends = act (t, P, found, x);\n"
     "      if (n_events > 0)\n"
     "        {\n"
     "          print_row (t, x);\n"
@@ -300,6 +300,6 @@ write_c (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_c = {
-  .id = "c", .name = N_("C with an integrator"), .ending = "c", .language = &model_code_c_language, .reserved = model_code_c_reserved, .has_events = TRUE, .take_parameter = "const double {id} = p[{k}];",
+  .id = "c", .name = N_("C with an integrator"), .ending = "c", .language = &model_code_c_language, .reserved = model_code_c_reserved, .has_events = TRUE, .has_phases = TRUE, .take_parameter = "const double {id} = p[{k}];",
   .take_state = "const double {id} = x[{k}];", .write = write_c,
 };

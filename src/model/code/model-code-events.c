@@ -15,6 +15,8 @@ event_free (ModelCodeEvent *event)
   g_array_unref (event->times);
   g_array_unref (event->targets);
   g_array_unref (event->values);
+  g_array_unref (event->updated);
+  g_array_unref (event->updates);
   g_free (event);
 }
 
@@ -26,7 +28,9 @@ event_new (void)
   event->times = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   event->targets = g_array_new (FALSE, FALSE, sizeof (int));
   event->values = g_array_new (FALSE, FALSE, sizeof (ExprValue));
-  event->witness = event->every = event->offset = event->ends = EXPR_NO_VALUE;
+  event->updated = g_array_new (FALSE, FALSE, sizeof (int));
+  event->updates = g_array_new (FALSE, FALSE, sizeof (ExprValue));
+  event->witness = event->every = event->offset = event->holds = event->ends = EXPR_NO_VALUE;
   return event;
 }
 
@@ -164,6 +168,32 @@ take_update (const ModelPlan *plan, const ModelPlanEvent *event, ModelCodeEvent 
             condition_of (plan, event));
 }
 
+/* Takes an event of a language with phases. */
+static void
+take_phases (const ModelPlan *plan, const ModelPlanEvent *event, ModelCodeEvent *taken)
+{
+  const ModelFunction *set = function_of (plan, event, MODEL_EVENT_SET), *update = function_of (plan, event, MODEL_EVENT_UPDATE);
+
+  for (int k = 0; set != NULL && k < set->n_outputs; k++)
+    {
+      const int target = event->set_targets[k] >= 0 ? event->set_targets[k] : plan->n_states - 1 - event->set_targets[k];
+
+      g_array_append_val (taken->targets, target);
+      g_array_append_val (taken->values, set->values[k]);
+    }
+  for (int k = 0; update != NULL && k < update->n_outputs; k++)
+    {
+      const int target = plan->n_states + event->update_targets[k];
+
+      g_array_append_val (taken->updated, target);
+      g_array_append_val (taken->updates, update->values[k]);
+    }
+  taken->holds = condition_of (plan, event);
+  if (event->info.terminates || event->info.fails)
+    taken->ends = expr_graph_constant (plan->graph, 1);
+  taken->name = g_strdup (event->info.name);
+}
+
 /* Returns for each input the value that it has after the assignments of an event; EXPR_NO_VALUE: it does not change. */
 static ExprValue *
 values_after (const ModelPlan *plan, const ModelCodeEvent *event)
@@ -287,29 +317,48 @@ find_due (const ModelCode *code, const ModelCodeEvent *event, const double *x0, 
   return TRUE;
 }
 
-/* Makes the events of one kind that are due at the start act on x0: those whose trigger is the start (first), or those with times. All of them read the values before.
- * Returns FALSE with an error. */
+/* Evaluates n values with the states `before`, and makes them those of the states `targets` in x. Returns FALSE with an error. */
+static gboolean
+act (const ModelCode *code, const GArray *targets, const GArray *values, const double *before, double *x, GError **error)
+{
+  const int n = (int) targets->len;
+  g_autofree double *results = g_new (double, n + 1);
+
+  if (!model_code_evaluate (code, (const ExprValue *) (gconstpointer) values->data, n, before, results, error))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    x[g_array_index (targets, int, i)] = results[i];
+  return TRUE;
+}
+
+/* Makes the events of one kind that are due at the start act on x0: those whose trigger is the start (first), or those with times. Returns FALSE with an error. */
 static gboolean
 act_at_start (const ModelCode *code, gboolean first, double *x0, GError **error)
 {
-  g_autofree double *before = g_memdup2 (x0, sizeof *x0 * (gsize) (code->n_states + 1));
+  const gsize size = sizeof *x0 * (gsize) (code->n_states + 1);
+  g_autofree double *before = g_memdup2 (x0, size), *after_set = NULL;
+  g_autofree gboolean *due = g_new0 (gboolean, code->events->len + 1);
 
   for (guint k = 0; k < code->events->len; k++)
     {
       const ModelCodeEvent *event = model_code_event (code, k);
-      const int n = (int) event->targets->len;
-      g_autofree double *values = g_new (double, n + 1);
-      gboolean due;
+      double holds = 1;
 
-      if (!find_due (code, event, before, &due, error))
+      if (!find_due (code, event, before, &due[k], error))
         return FALSE;
-      if (!due || (event->trigger == MODEL_TRIGGER_START) != first)
+      due[k] = due[k] && (event->trigger == MODEL_TRIGGER_START) == first;
+      if (!due[k])
         continue;
-      if (!model_code_evaluate (code, (const ExprValue *) (gconstpointer) event->values->data, n, before, values, error))
+      if (event->holds != EXPR_NO_VALUE && !model_code_evaluate (code, &event->holds, 1, before, &holds, error))
         return FALSE;
-      for (int i = 0; i < n; i++)
-        x0[g_array_index (event->targets, int, i)] = values[i];
+      due[k] = holds != 0;
+      if (due[k] && !act (code, event->targets, event->values, before, x0, error))
+        return FALSE;
     }
+  after_set = g_memdup2 (x0, size);
+  for (guint k = 0; k < code->events->len; k++)
+    if (due[k] && !act (code, model_code_event (code, k)->updated, model_code_event (code, k)->updates, after_set, x0, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -331,12 +380,15 @@ model_code_take_events (ModelCode *code, double *x0, GError **error)
         return FALSE;
       next = event_new ();
       take_trigger (plan, event, next);
-      if (!is_first (plan, k, next))
+      if (!code->target->has_phases && !is_first (plan, k, next))
         {
           event_free (next);
           continue;
         }
-      join_events (code, k, next);
+      if (code->target->has_phases)
+        take_phases (plan, event, next);
+      else
+        join_events (code, k, next);
       next->id = model_code_make_id (code->target, code->taken, event->info.name);
       g_ptr_array_add (code->events, next);
     }

@@ -235,7 +235,7 @@ pack3 (ModelCode *code, const char *text, ModelCodeGoOn go_on, gpointer user, ch
   return pack (code, 3, text, go_on, user, note, error);
 }
 
-#define FMU .ending = "fmu", .language = &model_code_c_language, .reserved = model_code_c_reserved, .has_events = TRUE, .has_start = TRUE, \
+#define FMU .ending = "fmu", .language = &model_code_c_language, .reserved = model_code_c_reserved, .has_events = TRUE, .has_phases = TRUE, .has_start = TRUE, \
   .take_parameter = "const double {id} = p[{k}];", .take_state = "const double {id} = x[{k}];"
 
 const ModelCodeTarget model_code_target_fmu = { .id = "fmu", .name = N_("FMU, FMI 3.0"), .write = write_description3, .pack = pack3, FMU };

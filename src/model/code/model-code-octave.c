@@ -73,22 +73,41 @@ write_times (ModelCode *code, GString *out, const ModelCodeEvent *event, GError 
   return TRUE;
 }
 
-/* Appends the function that sets the states. */
+/* Appends assignments to the states of an event. Returns FALSE with an error. */
+static gboolean
+write_assignments (ModelCode *code, GString *out, const GArray *states, const GArray *values, GError **error)
+{
+  g_auto (GStrv) targets = g_new0 (char *, states->len + 1);
+
+  for (guint i = 0; i < states->len; i++)
+    targets[i] = g_strdup_printf ("%d", g_array_index (states, int, i) + 1);
+  return states->len == 0
+         || model_code_body (code, out, "    ", (const ExprValue *) (gconstpointer) values->data, (int) values->len, "after({id}) = {value};", (const char *const *) targets, error);
+}
+
+/* Appends the function of an event in its phases. */
 static gboolean
 write_set (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
 {
-  const int n = (int) event->targets->len;
-  g_auto (GStrv) targets = g_new0 (char *, n + 1);
-
-  g_string_append_printf (out, "\n%% The states after the event %s, and whether it ends the run.\nfunction [after, ends] = set_%s(t, x, p, after)\n  ends = false;\n", event->name,
-                          event->id);
-  for (int i = 0; i < n; i++)
-    targets[i] = g_strdup_printf ("%d", g_array_index (event->targets, int, i) + 1);
-  if ((n > 0
-       && !model_code_body (code, out, "  ", (const ExprValue *) (gpointer) event->values->data, n, "after({id}) = {value};", (const char *const *) targets, error))
-      || (event->ends != EXPR_NO_VALUE && !model_code_body (code, out, "  ", &event->ends, 1, "ends = ({value}) ~= 0;", NULL, error)))
+  g_string_append_printf (out,
+                          "\n%% The event %s. phase 0: answer is whether it acts; 1: the states that it sets, and answer is whether it ends the run;\n"
+                          "%% 2: the discrete states that it updates from the states x that all events have set.\n"
+                          "function [after, answer] = set_%s(phase, t, x, p, after)\n  answer = phase == 0;\n",
+                          event->name, event->id);
+  if (event->holds != EXPR_NO_VALUE)
+    {
+      g_string_append (out, "  if phase == 0\n");
+      if (!model_code_body (code, out, "    ", &event->holds, 1, "answer = ({value}) ~= 0;", NULL, error))
+        return FALSE;
+      g_string_append (out, "  end\n");
+    }
+  g_string_append (out, "  if phase == 1\n");
+  if (!write_assignments (code, out, event->targets, event->values, error))
     return FALSE;
-  g_string_append (out, "end\n");
+  g_string_append (out, event->ends != EXPR_NO_VALUE ? "    answer = true;\n  elseif phase == 2\n" : "  elseif phase == 2\n");
+  if (!write_assignments (code, out, event->updated, event->updates, error))
+    return FALSE;
+  g_string_append (out, "  end\nend\n");
   return TRUE;
 }
 
@@ -189,13 +208,21 @@ static const char event_solve[] =
     "    happening = crossing_sets(found);\n"
     "    if t < t_end\n"
     "      passed = due(1, :) <= t + 2e-15 * abs(t);\n"
-    "      happening = [happening, time_sets(due(2, passed))];\n"
+    "      happening = [happening, time_sets(sort(due(2, passed)))];\n"
     "      due = due(:, ~passed);\n"
     "    end\n"
     "    after = x;\n"
+    "    acting = false(1, numel(happening));\n"
     "    for n = 1:numel(happening)\n"
-    "      [after, ended] = happening{n}(t, x, p, after);\n"
+    "      [~, acting(n)] = happening{n}(0, t, x, p, after);\n"
+    "    end\n"
+    "    for n = find(acting)\n"
+    "      [after, ended] = happening{n}(1, t, x, p, after);\n"
     "      ends = ends || ended;\n"
+    "    end\n"
+    "    all_set = after;\n"
+    "    for n = find(acting)\n"
+    "      after = happening{n}(2, t, all_set, p, after);\n"
     "    end\n"
     "    if ~isempty(happening)\n"
     "      x = after;\n"
@@ -310,6 +337,6 @@ write_octave (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_octave = {
-  .id = "octave", .name = N_("Octave and MATLAB"), .ending = "m", .language = &language, .reserved = reserved, .has_events = TRUE, .take_parameter = "{id} = p.{id};",
+  .id = "octave", .name = N_("Octave and MATLAB"), .ending = "m", .language = &language, .reserved = reserved, .has_events = TRUE, .has_phases = TRUE, .take_parameter = "{id} = p.{id};",
   .take_state = "{id} = x({k1});", .write = write_octave,
 };

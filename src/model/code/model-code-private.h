@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* One or more events that happen at the same crossings or times. Their conditions, 'set' and 'update' are one assignment for each state. */
+/* An event. If the language has no phases it stands for all events that happen at the same crossings or times: their conditions, 'set' and 'update' are one assignment for
+ * each state. Otherwise 'while' is `holds`, `targets` get the values of 'set', and `updated` those of 'update', which see the states that all events have set. */
 typedef struct
 {
   char *name;                /* the names of the events in the model, joined by " and " */
@@ -19,6 +20,9 @@ typedef struct
   GArray *times;             /* at: ExprValue, functions of the parameters */
   GArray *targets;           /* int: indices of states */
   GArray *values;            /* ExprValue: their values after the event */
+  GArray *updated;           /* int: indices of states, with phases */
+  GArray *updates;           /* ExprValue: their values, functions of the states after 'set' */
+  ExprValue holds;           /* with phases: the event acts only where this is not 0; EXPR_NO_VALUE: always */
   ExprValue ends;            /* the event ends the run if this is not 0; EXPR_NO_VALUE: it never does */
 } ModelCodeEvent;
 
@@ -56,6 +60,7 @@ struct ModelCodeTarget
   const char *const *reserved;       /* words that cannot be names, NULL-terminated */
   gboolean has_events;               /* the language writes events that set states */
   gboolean has_no_end;               /* an event cannot end the run */
+  gboolean has_phases;               /* its programs let events at the same time act in their order: first all 'set', then all 'update' */
   gboolean has_start;                /* the language writes the events at the start; otherwise they act on the initial values */
   int longest_name;                  /* most characters of a name; 0: any number */
   gboolean folds_case;               /* names that differ only in case are the same */

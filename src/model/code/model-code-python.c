@@ -71,24 +71,40 @@ write_times (ModelCode *code, GString *out, const ModelCodeEvent *event, GError 
   return TRUE;
 }
 
-/* Appends the function that sets the states. */
+/* Appends assignments to the states of an event. Returns FALSE with an error. */
 static gboolean
-write_set (ModelCode *code, GString *out, const ModelCodeEvent *event, GError **error)
+write_assignments (ModelCode *code, GString *out, const GArray *states, const GArray *values, GError **error)
 {
-  const int n = (int) event->targets->len;
-  g_auto (GStrv) targets = g_new0 (char *, n + 1);
+  g_auto (GStrv) targets = g_new0 (char *, states->len + 1);
 
+  for (guint i = 0; i < states->len; i++)
+    targets[i] = g_strdup_printf ("%d", g_array_index (states, int, i));
+  return states->len == 0
+         || model_code_body (code, out, "    ", (const ExprValue *) (gconstpointer) values->data, (int) values->len, "after[{id}] = {value}", (const char *const *) targets, error);
+}
+
+/* Appends the functions that say whether an event acts and set the states, and to `act` their names. */
+static gboolean
+write_set (ModelCode *code, GString *out, GString *act, const ModelCodeEvent *event, GError **error)
+{
+  g_string_append_printf (act, "(%s%s, set_%s, %s%s)", event->holds != EXPR_NO_VALUE ? "holds_" : "None", event->holds != EXPR_NO_VALUE ? event->id : "", event->id,
+                          event->updated->len > 0 ? "update_" : "None", event->updated->len > 0 ? event->id : "");
+  if (event->holds != EXPR_NO_VALUE)
+    {
+      model_code_append (out, "\n\ndef holds_{id}(t, x, p=P):\n    \"\"\"Returns whether the event '{name}' acts.\"\"\"\n", "id", event->id, "name", event->name, NULL);
+      if (!model_code_body (code, out, "    ", &event->holds, 1, "return bool({value})", NULL, error))
+        return FALSE;
+    }
   model_code_append (out, "\n\ndef set_{id}(t, x, after, p=P):\n    \"\"\"Sets the states after the event '{name}'. Returns whether it ends the run.\"\"\"\n", "id", event->id,
                      "name", event->name, NULL);
-  for (int i = 0; i < n; i++)
-    targets[i] = g_strdup_printf ("%d", g_array_index (event->targets, int, i));
-  if (n > 0
-      && !model_code_body (code, out, "    ", (const ExprValue *) (gpointer) event->values->data, n, "after[{id}] = {value}", (const char *const *) targets, error))
+  if (!write_assignments (code, out, event->targets, event->values, error))
     return FALSE;
-  if (event->ends != EXPR_NO_VALUE)
-    return model_code_body (code, out, "    ", &event->ends, 1, "return bool({value})", NULL, error);
-  g_string_append (out, "    return False\n");
-  return TRUE;
+  g_string_append (out, event->ends != EXPR_NO_VALUE ? "    return True\n" : "    return False\n");
+  if (event->updated->len == 0)
+    return TRUE;
+  model_code_append (out, "\n\ndef update_{id}(t, x, after, p=P):\n    \"\"\"Updates the discrete states after the event '{name}', from the states x that all events have set.\"\"\"\n",
+                     "id", event->id, "name", event->name, NULL);
+  return write_assignments (code, out, event->updated, event->updates, error);
 }
 
 /* Appends the functions of the events, and the tables of them. */
@@ -102,19 +118,20 @@ write_events (ModelCode *code, GString *out, GError **error)
   for (guint k = 0; k < code->events->len; k++)
     {
       const ModelCodeEvent *event = model_code_event (code, k);
+      g_autoptr (GString) act = g_string_new (NULL);
 
+      if (!write_set (code, out, act, event, error))
+        return FALSE;
       if (event->trigger == MODEL_TRIGGER_CROSSING)
-        g_string_append_printf (crossings, "%s(%d, set_%s)", crossings->len > 0 ? ", " : "", model_code_direction (event), event->id);
+        g_string_append_printf (crossings, "%s(%d, %s)", crossings->len > 0 ? ", " : "", model_code_direction (event), act->str);
       else
         {
-          g_string_append_printf (times, "%s(times_%s, set_%s)", times->len > 0 ? ", " : "", event->id, event->id);
+          g_string_append_printf (times, "%s(times_%s, %s)", times->len > 0 ? ", " : "", event->id, act->str);
           if (!write_times (code, out, event, error))
             return FALSE;
         }
-      if (!write_set (code, out, event, error))
-        return FALSE;
     }
-  g_string_append_printf (out, "\n\n# The crossings, each with its direction (1: rising, -1: falling, 0: both) and the function that sets the states.\nCROSSINGS = [%s]\n"
+  g_string_append_printf (out, "\n\n# The crossings, each with its direction (1: rising, -1: falling, 0: both) and its functions: whether it acts, what it sets, what it updates.\nCROSSINGS = [%s]\n"
                                "# The other events, with their times.\nTIMES = [%s]\n", crossings->str, times->str);
   return TRUE;
 }
@@ -165,10 +182,15 @@ static const char event_solve[] =
     "            states.append(x)\n"
     "        happening = [after for is_found, (_, after) in zip(found, CROSSINGS) if is_found]\n"
     "        if t < t_end:\n"
-    "            happening += [TIMES[k][1] for time, k in due if time <= t + 2e-15 * abs(t)]\n"
+    "            happening += [TIMES[k][1] for k, time in sorted((k, time) for time, k in due) if time <= t + 2e-15 * abs(t)]\n"
     "            due = [(time, k) for time, k in due if time > t + 2e-15 * abs(t)]\n"
     "        after = np.array(x)\n"
-    "        ends = [event(t, x, after, p) for event in happening]\n"
+    "        acting = [event for event in happening if event[0] is None or event[0](t, x, p)]\n"
+    "        ends = [event[1](t, x, after, p) for event in acting]\n"
+    "        x = np.array(after)\n"
+    "        for event in acting:\n"
+    "            if event[2] is not None:\n"
+    "                event[2](t, x, after, p)\n"
     "        x = after\n"
     "        if happening:\n"
     "            close = close + 1 if t - event_time <= 1e-14 * abs(t) else 0\n"
@@ -231,6 +253,6 @@ write_python (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_python = {
-  .id = "python", .name = N_("Python with SciPy"), .ending = "py", .language = &language, .reserved = reserved, .has_events = TRUE,
+  .id = "python", .name = N_("Python with SciPy"), .ending = "py", .language = &language, .reserved = reserved, .has_events = TRUE, .has_phases = TRUE,
   .take_parameter = "{id} = p[\"{name}\"]", .take_state = "{id} = x[{k}]", .write = write_python,
 };
