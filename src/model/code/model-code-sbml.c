@@ -141,6 +141,7 @@ append_event (ModelCode *code, GString *out, const ModelCodeEvent *event, int nu
 static gboolean
 append_events (ModelCode *code, GString *out, GString *parameters, const ModelCodeEvent *event, GError **error)
 {
+  const char *now = code->input_ids[code->plan->base_t];
   int number = 0;
 
   if (event->trigger == MODEL_TRIGGER_CROSSING)
@@ -160,7 +161,7 @@ append_events (ModelCode *code, GString *out, GString *parameters, const ModelCo
   for (guint k = 0; k < event->times->len; k++)
     {
       g_autofree char *time = model_code_text (code, g_array_index (event->times, ExprValue, k), &language, error);
-      g_autofree char *trigger = g_strdup_printf (COMPARE ("geq", TIME, "%s"), time);
+      g_autofree char *trigger = g_strdup_printf (COMPARE ("geq", "%s", "%s"), now, time);
 
       if (time == NULL || !append_event (code, out, event, ++number, trigger, NULL, error))
         return FALSE;
@@ -174,7 +175,7 @@ append_events (ModelCode *code, GString *out, GString *parameters, const ModelCo
 
       if (period == NULL || !model_code_first_period (code, event, &first, error))
         return FALSE;
-      trigger = g_strdup_printf (COMPARE ("geq", TIME, "<apply> <plus/> %s <apply> <times/> %s <ci> %s </ci> </apply> </apply>"), offset, period, count);
+      trigger = g_strdup_printf (COMPARE ("geq", "%s", "<apply> <plus/> %s <apply> <times/> %s <ci> %s </ci> </apply> </apply>"), now, offset, period, count);
       append_parameter (parameters, count, count, &first, FALSE);
       return append_event (code, out, event, ++number, trigger, count, error);
     }
@@ -186,7 +187,13 @@ write_sbml (ModelCode *code, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL), parameters = g_string_new (NULL), rules = g_string_new (NULL), events = g_string_new (NULL);
   g_autofree char *title = g_markup_escape_text (code->title, -1);
+  g_autoptr (GString) now = g_string_new ("<apply> <plus/> " TIME " <cn> ");
 
+  /* The time of SBML is 0 at the start. */
+  model_code_number (now, code->t_start);
+  g_string_append (now, " </cn> </apply>");
+  if (code->t_start != 0)
+    code->input_ids[code->plan->base_t] = now->str;
   for (int k = 0; k < code->n_parameters; k++)
     append_parameter (parameters, code->parameter_ids[k], code->parameters[k], &code->p[k], TRUE);
   for (int k = 0; k < code->n_states; k++)
