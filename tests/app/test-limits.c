@@ -5,7 +5,9 @@
 #include "plot-view-hit.h"
 #include "plot-views.h"
 #include "sim-limit.h"
+#include "wb-figure-label.h"
 #include "wb-hands.h"
+#include "wb-limits-card.h"
 #include "wb-plot-painter.h"
 #include "wb-plot-set.h"
 #include "wb-run-result.h"
@@ -224,12 +226,42 @@ test_fixed_step (void)
   wb_test_close (window);
 }
 
+/* Sets `widths` to the natural widths of the first n visible labels of the legend below a widget, and returns their number. */
+static int
+legend_widths (GtkWidget *from, int *widths, int n, int found)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL && found < n; child = gtk_widget_get_next_sibling (child))
+    if (!WB_IS_FIGURE_LABEL (child))
+      found = legend_widths (child, widths, n, found);
+    else if (gtk_widget_get_visible (child))
+      gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &widths[found++], NULL, NULL);
+  return found;
+}
+
+/* Several limits with long names do not make the card wider: their labels continue in the next row. */
+static void
+test_width (void)
+{
+  WbWindow *window = finished_window ("ball-on-a-slope", NULL);
+  GtkWidget *card;
+  int widths[2] = { 0 }, minimum;
+
+  drawn_view (window);
+  card = wb_test_find (GTK_WIDGET (window), WB_TYPE_LIMITS_CARD, NULL);
+  g_assert_nonnull (card);
+  WAIT_FOR (legend_widths (card, widths, 2, 0) == 2);
+  gtk_widget_measure (card, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <, widths[0] + widths[1]);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/limits/the-strip-and-the-card-of-step-limits-show-the-same-fractions", test_agrees);
+  g_test_add_func ("/app/limits/the-names-of-several-limits-do-not-widen-the-card", test_width);
   g_test_add_func ("/app/limits/the-strip-includes-all-steps-of-a-long-run", test_long);
   g_test_add_func ("/app/limits/the-readout-names-the-limits-and-orders-of-steps", test_words);
   g_test_add_func ("/app/limits/each-step-is-explained-by-the-rule-of-its-method", test_methods);

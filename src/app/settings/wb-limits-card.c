@@ -17,6 +17,7 @@
 #include "wb-tooltip.h"
 #include "wb-translate.h"
 #include "wb-widgets.h"
+#include "wb-wrap.h"
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
@@ -25,6 +26,8 @@
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
 
+/* Space in px between the labels of the legend. */
+#define LEGEND_SPACING 10
 #define MOST_PARTS 10
 
 struct _WbLimitsCard
@@ -145,7 +148,7 @@ on_action (WbLimitsCard *self)
 static void
 wb_limits_card_init (WbLimitsCard *self)
 {
-  GtkWidget *legend = gtk_grid_new (), *title = wb_rows_title_new (_("What limits the step"), _("fraction of time")), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *legend = wb_wrap_new (LEGEND_SPACING), *title = wb_rows_title_new (_("What limits the step"), _("fraction of time")), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *icon = gtk_image_new_from_icon_name ("wb-hint-symbolic");
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
@@ -157,13 +160,11 @@ wb_limits_card_init (WbLimitsCard *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  /* The legend has two labels in each row. Those of the first row are at both ends of the bar. */
-  gtk_grid_set_column_spacing (GTK_GRID (legend), 8);
+  /* The labels of the legend continue in the next row, so that long names do not make the panel wider than its place. */
   for (int i = 0; i < MOST_PARTS; i++)
     {
-      self->part[i] = wb_figure_label_new (NULL, i % 2);
-      gtk_widget_set_hexpand (self->part[i], i % 2 == 0);
-      gtk_grid_attach (GTK_GRID (legend), self->part[i], i % 2, i / 2, 1, 1);
+      self->part[i] = wb_figure_label_new (NULL, 0);
+      wb_wrap_append (WB_WRAP (legend), self->part[i]);
     }
   gtk_box_append (GTK_BOX (self->box), legend);
 
