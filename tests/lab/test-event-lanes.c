@@ -300,6 +300,7 @@ test_triggers (void)
     "events: {push: {every: 0.9, offset: 0.3, set: {w: w + kick}}, turn: {crossing: w}}\n",
     "events: {begin: {at: start, set: {w: kick}}, stop: {at: [15], terminate: late}}\n",
     "events: {watch: {every: 0.7, publish: true}, see: {crossing: w, publish: true}}\n",
+    "events: {watch: {every: 0.7, while: w > 0}}\n",
     "discrete: {n: {initial: 0}}\nevents: {count: {crossing: y, update: {n: n + 1}}, kick: {crossing: y - 0.1*n, set: {w: w + kick/(1 + n)}}}\n",
     /* a witness that jumps, and one that is undefined in a part of the motion */
     "events: {jump: {crossing: 'if(y > 0.3, 1, -1)', set: {w: 0.9*w}}}\n",

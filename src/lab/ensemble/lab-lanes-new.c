@@ -133,7 +133,7 @@ integrates_again (const LabLanes *lanes)
 }
 
 /* Returns whether an event can change a run. Other events only record times, which an ensemble does not use, and do not affect the steps
- * (sim_event_is_observed). */
+ * (sim_event_is_observed). A step ends at a time with a condition, which is read there. */
 static gboolean
 has_acting_event (const LabLanes *lanes)
 {
@@ -143,7 +143,9 @@ has_acting_event (const LabLanes *lanes)
     {
       const ModelEvent *event = model_system_event (lanes->system, k);
 
-      if (is_on (lanes, event) && (cuts_steps || event->publish || model_event_acts (event)))
+      gboolean reads = event->has_while && event->trigger != MODEL_TRIGGER_CROSSING;
+
+      if (is_on (lanes, event) && (cuts_steps || reads || event->publish || model_event_acts (event)))
         return TRUE;
     }
   return FALSE;

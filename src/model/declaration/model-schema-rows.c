@@ -151,7 +151,7 @@ static const ModelSchemaRow rows[] = {
 
   ROW (EVENT, "crossing", EXPRESSION,
        .about = "the event happens where this crosses zero; an event of any trigger without set, update, publish, terminate and fail is "
-                "recorded and leaves the steps as they are, except in profiles drake and simbody"),
+                "recorded and leaves the steps as they are, except in profiles drake and simbody and at times with a condition (while)"),
   ROW (EVENT, "direction", MODEL_VALUE_CHOICE, .choices = TRIGGER_DIRECTIONS),
   ROW (EVENT, "every", EXPRESSION, .about = "period"),
   ROW (EVENT, "offset", EXPRESSION),

@@ -209,7 +209,7 @@ const OdeMethod ode_method_verlet = {
   .aliases = "",
   .known_as = "Simbody Verlet",
   .advice = ODE_N_ ("Simbody's Verlet for all mechanical systems; use fixed steps: it is then symplectic, while its error estimate is "
-                    "crude."),
+                    "crude and depends on the unit of time."),
   .source = "Simbody, VerletIntegrator; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
             "doi:10.1007/3-540-30666-8",
   .family = ODE_FAMILY_SPLITTING,
