@@ -241,6 +241,49 @@ test_slope (void)
   test_model_close (&run);
 }
 
+/* Impacts become slower than rounding errors let see, also where the height and the velocity are differences of larger numbers, and where steps
+ * are as long as many oscillations of the floor. The ball never falls through it. */
+static void
+test_slow_impacts (void)
+{
+  static const struct
+  {
+    const char *floor, *speed, *away, *moving, *falls, *integrator, *step;
+    double end;
+  } rows[] = {
+    { "-1.028 + 0.076*sin(2.278*t)", "0.173128*cos(2.278*t)", "1", "1", "8.604", "runge_kutta38", "0.01", 6.4 },
+    { "20 + 0.01*sin(2.531*t)", "0.02531*cos(2.531*t)", "0", "0.3", "11.394", "auto", NULL, 40 },
+    { "0", "0", "1e-6", "100", "4.5", "bdf3", "0.01", 6 },
+    { "1000", "0", "0", "0", "9.81", "dop853", NULL, 12 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {start: 0, end: %g}\n"
+                                                         "variables:\n"
+                                                         "  h: H - %s\n  v: V - %s\n  low: %s\n  speed: %s\n"
+                                                         "states:\n"
+                                                         "  H: {initial: low + 1.3 + %s, derivative: v}\n"
+                                                         "  V: {initial: 0.4 + %s, derivative: -%s}\n"
+                                                         "discrete: {lies: 0}\n"
+                                                         "outputs: {gap: h - low}\n"
+                                                         "events:\n"
+                                                         "  hit: {crossing: h - low, direction: falling, rest: lies,\n"
+                                                         "        set: {H: low + %s, V: speed - 0.45*(v - speed) + %s}}\n",
+                                               rows[i].end, rows[i].away, rows[i].moving, rows[i].floor, rows[i].speed, rows[i].away,
+                                               rows[i].moving, rows[i].falls, rows[i].away, rows[i].moving);
+      TestModel run = test_model_open (yaml, "integrator", rows[i].integrator, "accuracy", "1e-6", rows[i].step != NULL ? "error_control" : NULL,
+                                       "false", "max_step", rows[i].step, NULL);
+
+      g_test_message ("floor %s, %s", rows[i].floor, rows[i].integrator);
+      g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
+      for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+        g_assert_cmpfloat (test_model_value (&run, row, "gap"), >=, -1e-4);
+      g_assert_cmpfloat (test_model_now (&run, "lies"), ==, 1);
+      test_model_close (&run);
+    }
+}
+
 /* A block that a force moves past friction, z' = 0.774 cos (1.833 t) − 0.563 sign (z − s): it crosses the level, sticks, leaves it upwards and
  * downwards. Each end of a sliding is one event, although the errors of the next step are larger than the distance from the surface. */
 static void
@@ -378,6 +421,7 @@ main (int argc, char **argv)
   if (ode_method_find ("cvode_bdf") != NULL)
     g_test_add_func ("/sim/rest/impacts-of-cvode-accumulate-at-any-height", test_cvode_accumulates);
   g_test_add_func ("/sim/rest/a-ball-on-a-slope-bounces-slides-sticks-and-slides-again", test_slope);
+  g_test_add_func ("/sim/rest/a-ball-does-not-fall-through-a-floor-after-slow-impacts", test_slow_impacts);
   g_test_add_func ("/sim/rest/each-end-of-a-sliding-is-one-event", test_ends_of_slides);
   g_test_add_func ("/sim/rest/a-thermostat-slides-at-its-threshold-until-it-needs-no-heat", test_thermostat);
   g_test_add_func ("/sim/rest/a-block-sticks-to-a-belt-until-the-spring-exceeds-friction", test_stick_slip);

@@ -9,7 +9,8 @@
  *   the coefficients 1, 3, 3, 1 (J. J. Moré and S. M. Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 2011).
  *
  * Rate. dg/dt = (g (t + δ, x + δ f) − g (t − δ, x − δ f))/(2δ). A large δ reduces the effect of rounding, a small one that of curvature.
- * The largest of seven sizes is used that agrees with the next smaller one.
+ * The largest of eight sizes is used that agrees with the next two smaller ones: at two large sizes the mean rates of a floor that oscillates
+ * are both nearly zero.
  *
  * Window, for SimTimeStepper. The event is at the end of the last step, which was repeated until it ends there. The window begins at the
  * left end of the bracket, if that is within the isolation width of the end, otherwise at the latest of the times one, two, four … widths
@@ -33,7 +34,7 @@
 #define LINE_STEP 0x1p-36
 /* The sizes δ of differences are a quarter of the step, and smaller by these factors. Two rates agree if they differ by less than
  * AGREEMENT. */
-#define N_SIZES 7
+#define N_SIZES 8
 #define SIZE_FACTOR 16
 #define AGREEMENT 0.02
 /* Rates after an event are examined at N_LATER times up to four times the largest size, which is a whole step; each is LATER times the one
@@ -193,16 +194,21 @@ static Rate
 rate_on_tangent (SimSimulator *simulator, int event, double t, double s, double noise)
 {
   double delta = largest_size (simulator), rates[N_SIZES], change = INFINITY;
+  gboolean agreed = FALSE;
   if (!(delta > 0) || !follow (simulator, t, s))
     return (Rate){ NAN, INFINITY };
   t += s;
   int k = 0;
   for (;;)
     {
+      double change_before = change;
+      gboolean agrees;
       rates[k] = difference (simulator, event, t, delta);
       change = k > 0 ? fabs (rates[k] - rates[k - 1]) : INFINITY;
-      if (k > 0 && change <= fmax (AGREEMENT * fabs (rates[k]), 2 * noise / delta))
-        return (Rate){ rates[k - 1], 2 * noise / (delta * SIZE_FACTOR) + change };
+      agrees = k > 0 && change <= fmax (AGREEMENT * fabs (rates[k]), 2 * noise / delta);
+      if (agrees && agreed)
+        return (Rate){ rates[k - 2], 2 * noise / (delta * SIZE_FACTOR * SIZE_FACTOR) + change_before };
+      agreed = agrees;
       if (++k == N_SIZES)
         break;
       delta /= SIZE_FACTOR;
@@ -380,8 +386,9 @@ sim_surface_depart (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       if (!state->latched || sim_event_is_observed (simulator, event))
         continue;
-      /* The end of a rest puts the state on the surface with the rate 0, up to rounding, where forces begin to move it away. */
-      if (simulator->system->events[event].rests && has_ended (simulator, event))
+      /* An impact sends the state back, however slowly. The end of a rest puts it on the surface with the rate 0, up to rounding, where forces
+       * begin to move it away. */
+      if (simulator->system->events[event].rests && state->due && has_updates (simulator, event))
         {
           state->expected = -state->direction;
           continue;

@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* A value below this multiple of the estimated rounding error may be one: the estimate is a standard deviation, and the largest error of a
+ * rounding, half an ulp, is 1.7 times its standard deviation; an expression has several. */
+#define SIM_NOISE_FACTOR 4
+
 /* A crossing of one witness in the last step. Times are counted from the start of
  * the step, so that their resolution is finer than one ulp of t. */
 typedef struct SimCrossing

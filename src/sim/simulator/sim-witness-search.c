@@ -179,7 +179,7 @@ sim_witness_zero (const SimSimulator *simulator, int event, double largest)
 {
   const SimEventState *state = &simulator->events[event];
   double zero = 10 * DBL_EPSILON * largest;
-  return state->latched ? fmax (zero, 2 * fmax (fabs (state->handled), state->noise)) : zero;
+  return state->latched ? fmax (zero, fmax (2 * fabs (state->handled), SIM_NOISE_FACTOR * state->noise)) : zero;
 }
 
 void

@@ -55,7 +55,7 @@
 static void
 read_handled (SimEventState *state, double g)
 {
-  if (fabs (g) > fmax (fmax (2 * fabs (state->handled), 2 * state->noise), 10 * DBL_EPSILON * state->scale))
+  if (fabs (g) > fmax (fmax (2 * fabs (state->handled), SIM_NOISE_FACTOR * state->noise), 10 * DBL_EPSILON * state->scale))
     state->latched = FALSE;
   else
     state->handled = g;
