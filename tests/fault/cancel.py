@@ -94,7 +94,7 @@ COMMANDS = [
     'ensemble random.yaml --members 100000 --output e.results', 'ensemble random.yaml --members 1000000 --end 0.01 --output e.results', 'ensemble random.yaml --members 20000 --fan x=200 --output e.results',
     'ensemble shared.yaml --members 100 --output e.results --integrator radau5', 'ensemble shared.yaml --members 1000 --output e.results', 'ensemble random.yaml --members 1000000 --end 0.001 --output e.results',
     'sweep random.yaml --vary mu=0:10:10000', 'sweep random.yaml --vary mu=0:10:1000 --vary x=-1:1:1000', 'sweep random.yaml --vary mu=0:10:300 --vary x=-1:1:300 --plot p.svg', 'sweep coupled.yaml --vary q[1]=0:1:20',
-    'export names.yaml --to c --output m.c', 'export coupled.yaml --to python --output m.py',
+    'export names.yaml --to c --output m.c', 'export coupled.yaml --to python --output m.py', 'export coupled.yaml --to fmu --output m.fmu',
     'replay random.yaml --members 100 --member 99 --end 1e5', 'basin duffing --x x=-2:2 --y v=-2:2', 'basin magnetic-pendulum --x x=-2:2 --y y=-2:2', 'basin magnetic-pendulum --x x=-2:2 --y y=-2:2 --grid 1000,1000', 'basin coupled.yaml --x q[1]=-1:1 --y q[2]=-1:1',
     'batch-eval random.yaml --points points.csv --output b.csv', 'batch-eval shared.yaml --points wide.csv --output b.csv',
     # Linear systems
