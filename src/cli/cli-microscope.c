@@ -14,7 +14,7 @@
 #define TAPE_CAPACITY 2000000
 
 static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
+static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch", "method" };
 
 const char *
 cli_microscope_outcome (OdeOutcome outcome)

@@ -145,6 +145,34 @@ add_infinite (Page *page, const OdeStabilityFacts *facts)
   end_list (page, "infinite", list);
 }
 
+/* Adds the angle of stability of each order of a method that has several. Returns FALSE if there is not enough memory. */
+static gboolean
+add_angles (Page *page, const OdeMethod *method)
+{
+  GString *list = begin_list (page, "alpha_by_order");
+  gboolean done = TRUE;
+
+  for (int order = ode_stability_lowest_order (method); done && order <= method->order; order++)
+    {
+      OdeStability *stability = ode_stability_new_of_order (method, order);
+      OdeStabilityFacts facts;
+
+      done = stability != NULL;
+      if (done)
+        {
+          g_autofree char *angle = NULL;
+
+          ode_stability_facts (stability, &facts);
+          angle = cli_number (facts.alpha);
+          lab_json_number (page->json, NULL, facts.alpha);
+          add_word (list, angle);
+        }
+      ode_stability_free (stability);
+    }
+  end_list (page, "alpha_by_order", list);
+  return done;
+}
+
 /* Adds those rows that both commands print. Returns FALSE if there is not enough memory. */
 static gboolean
 add_method (Page *page, const OdeMethod *method, OdeStability *stability)
@@ -175,7 +203,7 @@ add_method (Page *page, const OdeMethod *method, OdeStability *stability)
   add_number (page, "alpha", facts.alpha);
   add_number (page, "r_at_infinity", facts.r_at_infinity);
   add_infinite (page, &facts);
-  return TRUE;
+  return ode_stability_lowest_order (method) == method->order || add_angles (page, method);
 }
 
 /* Writes a rooted tree as nested brackets without commas: [[][]] is a root with two

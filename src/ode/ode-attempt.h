@@ -29,6 +29,8 @@ typedef enum
   ODE_CLAMP_FIXED,
   ODE_CLAMP_HYSTERESIS,
   ODE_CLAMP_SWITCH,  /* this step was cut to end where a condition of the right-hand side changes */
+  ODE_CLAMP_METHOD,  /* the method chose another size than the controller, together with the order of the next step */
+  ODE_CLAMP_N_KINDS,
 } OdeClamp;
 
 /* The purpose of an evaluation of the right-hand side. */

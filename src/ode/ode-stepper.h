@@ -46,6 +46,9 @@ typedef struct
  * nothing. */
 struct OdeStepperClass
 {
+  /* The error of a step may be this part of the tolerance; 0: the whole. It is less than 1 for methods whose errors accumulate over many short steps, while
+   * those of other methods are smaller than their estimates. */
+  double tolerance_part;
   /* Returns the size in bytes of the stepper's struct, which begins with an OdeStepper, for a method and a
    * system. */
   size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
@@ -62,6 +65,10 @@ struct OdeStepperClass
   /* Optional: attempts a step of size h = step->h like attempt, and returns the norm of its error with the weights of the integrator, or NaN if it did not compute
    * it. With a norm, all results are finite. h and the norm are passed in registers: each number that goes through memory takes as long as four additions. */
   double (*attempt_with_norm) (OdeStepper *stepper, OdeTry *step, double h, OdeStatus *status);
+  /* Optional: chooses the order of the next attempt after the error test, and returns the size of the next attempt. `error` is the norm of the error, and
+   * h_next the size that the controller proposes. The integrator limits the result as it limits proposals of the controller. It does not call the function
+   * after an accepted step that was cut to end at a given time. */
+  double (*next_size) (OdeStepper *stepper, const OdeTry *step, double error, bool accepted, double h_next);
   /* Optional: takes up changed settings. */
   void (*settings_changed) (OdeStepper *stepper);
   /* Functions that the integrator calls after an attempt: accept when the attempt was accepted,

@@ -160,11 +160,11 @@ append_outcome_words (LabJson *json)
 static void
 append_clamp_words (LabJson *json)
 {
-  const char *words[ODE_CLAMP_SWITCH + 1];
+  const char *words[ODE_CLAMP_N_KINDS];
 
-  for (int k = 0; k <= ODE_CLAMP_SWITCH; k++)
+  for (int k = 0; k < ODE_CLAMP_N_KINDS; k++)
     words[k] = lab_clamp_word (k);
-  append_words (json, "limits", words, ODE_CLAMP_SWITCH + 1);
+  append_words (json, "limits", words, ODE_CLAMP_N_KINDS);
 }
 
 static void

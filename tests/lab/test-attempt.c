@@ -224,7 +224,7 @@ static const char *const models[] = {
 };
 static const char *const few_methods[] = { "runge_kutta5", "dop853", "radau5", "radau", "rodas4", "sdirk4", "bdf3", "adams_moulton3", "yoshida4",
                                            "munthe_kaas", "bulirsch_stoer", "rkc2", "auto", "implicit_euler", "radau3", "verlet", "gauss4",
-                                           "adaptive_verlet", "cvode_bdf" };
+                                           "adaptive_verlet", "cvode_bdf", "ndf" };
 
 static gboolean
 is_wanted (const OdeMethod *method, int model)

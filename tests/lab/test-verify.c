@@ -287,6 +287,9 @@ test_settings (void)
   round_trip (WAVE, "runge_kutta5", go_back, NULL, LAB_VERDICT_IDENTICAL);
   round_trip (STIFF, "radau5", finish, NULL, LAB_VERDICT_IDENTICAL);
   round_trip (STIFF, "rodas4", change_accuracy, NULL, LAB_VERDICT_IDENTICAL);
+  round_trip (STIFF, "ndf", finish, NULL, LAB_VERDICT_IDENTICAL);
+  round_trip (BALL, "ndf", change_end, NULL, LAB_VERDICT_IDENTICAL);
+  round_trip (WAVE, "ndf", go_back, NULL, LAB_VERDICT_IDENTICAL);
 }
 
 static void

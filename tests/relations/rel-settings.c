@@ -51,7 +51,7 @@ static gboolean
 method (RelUse *use)
 {
   static const char *const methods[] = { "dopri5",   "dop853",    "radau5",         "rodas5p", "tsitouras5",
-                                         "kvaerno5", "cvode_bdf", "bulirsch_stoer", "auto" };
+                                         "kvaerno5", "cvode_bdf", "ndf",    "bulirsch_stoer", "auto" };
 
   use->more_settings = g_strdup_printf ("integrator=%s", methods[g_rand_int_range (use->random, 0, G_N_ELEMENTS (methods))]);
   use->loosening = 30; /* Constants of the error of two methods differ. */

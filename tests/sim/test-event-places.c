@@ -97,6 +97,7 @@ test_settings (void)
   g_autofree char *yaml = ball (1, 0.5, 1, 0, 5, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     check_ball (yaml, 0.5, 0, 1e-3, methods[i], "chandrupatla", "10", NULL);
+  check_ball (yaml, 0.5, 0, 5e-3, "ndf", "chandrupatla", "10", NULL); /* the others make no errors in a parabola */
   for (guint i = 0; i < G_N_ELEMENTS (isolations); i++)
     for (guint j = 0; j < G_N_ELEMENTS (guards); j++)
       check_ball (yaml, 0.5, 0, 1e-3, "runge_kutta5", isolations[i], guards[j], NULL);
@@ -273,7 +274,7 @@ static void
 test_turned_by_switch (void)
 {
   static const double places[] = { 0, 20, -1e-3, 1e6 };
-  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "rodas4" };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "rodas4", "ndf" };
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
       {
@@ -297,7 +298,7 @@ test_turned_by_switch (void)
 static void
 test_state_at_event (void)
 {
-  static const char *const methods[] = { "radau5", "radau", "radau9", "kvaerno5", "kencarp4", "gauss4", "rodas4", "runge_kutta5", "dop853" };
+  static const char *const methods[] = { "radau5", "radau", "radau9", "kvaerno5", "kencarp4", "gauss4", "rodas4", "runge_kutta5", "dop853", "ndf" };
 
   for (int place = 0; place < 6; place++)
     {

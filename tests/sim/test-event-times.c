@@ -318,7 +318,7 @@ test_large_times (void)
 static void
 test_far_side (void)
 {
-  static const char *const methods[] = { "runge_kutta4", "runge_kutta5", "dop853", "radau5", "bdf3", "rodas4", "midpoint" };
+  static const char *const methods[] = { "runge_kutta4", "runge_kutta5", "dop853", "radau5", "bdf3", "rodas4", "midpoint", "ndf" };
 
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     {

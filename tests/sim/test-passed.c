@@ -39,7 +39,7 @@ assert_pulse (const SimPassed *passed, double from, double to, double area)
 static void
 test_smooth_pulse (void)
 {
-  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "rodas4", "trbdf2" };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "radau5", "rodas4", "trbdf2", "ndf" };
 
   for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
     {

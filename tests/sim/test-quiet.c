@@ -78,7 +78,8 @@ compare (const Result *a, const Result *b)
 static const char *const settings[][4] = {
   { "integrator", "runge_kutta5", "accuracy", "1e-6" }, { "integrator", "radau5", "accuracy", "1e-4" },
   { "error_control", "false", "max_step", "0.01" },     { "integrator", "runge_kutta3", "max_step", "0.05" },
-  { "profile", "simbody", "accuracy", "1e-4" },         { "integrator", "cvode_bdf", "accuracy", "1e-5" },
+  { "profile", "simbody", "accuracy", "1e-4" },         { "integrator", "ndf", "accuracy", "1e-5" },
+  { "integrator", "cvode_bdf", "accuracy", "1e-5" },
 };
 
 static void

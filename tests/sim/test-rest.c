@@ -7,7 +7,7 @@
 #include "model-load.h"
 #include "ode-method.h"
 
-static const char *const methods[] = { "runge_kutta5", "bogacki_shampine3", "dop853", "rodas4", "radau5", "runge_kutta4" };
+static const char *const methods[] = { "runge_kutta5", "bogacki_shampine3", "dop853", "rodas4", "radau5", "runge_kutta4", "ndf" };
 
 static SimStatus
 run_to_end (TestModel *run)
@@ -57,9 +57,11 @@ test_floors (void)
                                          "  bounce: {crossing: h - F, direction: %s, set: {%sv: -e*v, n: n + 1}, rest: lies}\n",
                                places[i], sign * 5, -sign, sign > 0 ? "falling" : "rising", j % 2 == 0 ? "h: F, " : "");
           TestModel run = test_model_open (yaml, "integrator", methods[j], "accuracy", "1e-8", NULL);
+          const double bound = strcmp (methods[j], "ndf") == 0 ? 1e-4 * fmax (1, fabs (places[i])) : 1e-5;
           g_test_message ("place %g, side %d, %s", places[i], sign, methods[j]);
           g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
-          g_assert_cmpfloat (fabs (change_time (&run, "lies", 1, 0) - limit), <=, 1e-5);
+          /* The other methods make no errors in a parabola; ndf does at its first orders. */
+          g_assert_cmpfloat (fabs (change_time (&run, "lies", 1, 0) - limit), <=, bound);
           g_assert_true (isnan (change_time (&run, "lies", 0, 0)));
           g_assert_true (test_model_now (&run, "lies") == 1);
           g_assert_cmpfloat (fabs (test_model_now (&run, "h") - places[i]), <=, 1e-12 * fmax (1, fabs (places[i])));

@@ -21,7 +21,7 @@ run_to (TestModel *run, double end)
 }
 
 static const char *const methods[] = { "runge_kutta5", "dop853",      "runge_kutta2", "radau5",    "rodas4",
-                                       "trbdf2",       "cvode_adams", "bdf3",         "tsitouras5" };
+                                       "trbdf2",       "cvode_adams", "bdf3",         "tsitouras5", "ndf" };
 
 /* Returns the methods of the list that this build has. */
 static gboolean

@@ -86,7 +86,9 @@ const WbHelpText wb_help_families[] = {
   { .family = ODE_FAMILY_MULTISTEP, .key = "multistep", .title = N_("Multistep methods"),
     .text = N_("A step uses the values of several steps before it.\n\n"
                "One or two evaluations a step suffice, whatever the order. After a jump of the solution the history is lost and the method "
-               "starts again. BDF methods are for stiff problems, Adams methods for others."),
+               "starts again. BDF methods are for stiff problems, Adams methods for others.\n\n"
+               "Most of these methods have one order and fixed steps. ndf chooses the order and the step size from the errors, begins with order 1, "
+               "and keeps both for some steps, so that few systems need to be factored."),
     .see = "term:multistep term:stiff" },
   { .family = ODE_FAMILY_EXTRAPOLATION, .key = "extrapolation", .title = N_("Extrapolation methods"),
     .text = N_("A simple method is applied with several numbers of substeps, and the results are extrapolated to substeps of length 0.\n\n"

@@ -14,7 +14,7 @@ lab_outcome_word (const OdeAttempt *attempt)
 const char *
 lab_clamp_word (int clamp)
 {
-  static const char *const words[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch" };
+  static const char *const words[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis", "switch", "method" };
 
   return words[clamp];
 }

@@ -146,6 +146,8 @@ OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 /* Chooses the size of the first step; the function is in ode-integrator-start.c. A
  * positive status means that the model is undefined. */
 OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end);
+/* Makes the next step so short that a method that begins at a lower order can take it; does nothing for other methods. */
+OdeStatus ode_integrator_restart_step (OdeIntegrator *integrator);
 
 /* The following functions are in ode-integrator-report.c. */
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,

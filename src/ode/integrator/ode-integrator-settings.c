@@ -236,6 +236,23 @@ fail:
   return false;
 }
 
+/* Sets the norm of errors. The tolerance of a step is a part of that of the user if the method says so. */
+static void
+init_norm (OdeIntegrator *integrator)
+{
+  OdeNormData *norm = &integrator->norm;
+  const double part = integrator->method->stepper->tolerance_part;
+
+  ode_norm_init (norm, integrator->system, &integrator->settings, integrator->accuracy, norm->atol);
+  if (part > 0)
+    {
+      norm->accuracy *= part;
+      norm->rtol *= part;
+      for (int i = 0; i < norm->n_states; i++)
+        norm->atol[i] *= part;
+    }
+}
+
 /* Limits the accuracy to accuracy_loosest of the method, because the error estimate is not
  * reliable beyond that. accuracy_tightest is only advice for users. */
 void
@@ -252,8 +269,7 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
    * such limit, because states may be small. */
   if (integrator->settings.weighting != ODE_WEIGHTING_ABSOLUTE)
     integrator->accuracy = fmax (integrator->accuracy, 0x1p-50);
-  ode_norm_init (&integrator->norm, integrator->system, &integrator->settings, integrator->accuracy,
-                 integrator->norm.atol);
+  init_norm (integrator);
   ode_sizes_set_accuracy (&integrator->sizes, integrator->accuracy);
   integrator->stepper->accuracy = integrator->accuracy;
 }
@@ -271,7 +287,7 @@ ode_integrator_derive (OdeIntegrator *integrator)
    * Until then ode_integrator_accuracy_in_use returns the value that the user
    * set. */
   integrator->accuracy_pending = true;
-  ode_norm_init (&integrator->norm, integrator->system, settings, integrator->accuracy, integrator->norm.atol);
+  init_norm (integrator);
   /* Sizes begin with the current state if they are used from now on. */
   if (integrator->norm.sized && !was_sized && integrator->initialized)
     ode_sizes_start (&integrator->sizes, integrator->given, integrator->x, integrator->accuracy);

@@ -17,6 +17,13 @@ first_slope (OdeIntegrator *integrator)
   return status;
 }
 
+/* Returns the power of h in the error of a first step. */
+static int
+first_error_order (const OdeMethod *method)
+{
+  return method->first_error_order > 0 ? method->first_error_order : method->error_order;
+}
+
 /* Chooses the first step automatically for the weightings of other programs (Hairer, Nørsett and Wanner, Solving
  * ODEs I, 2nd ed. 1993, II.4, "starting step size", p. 169; Gladwell, Shampine
  * and Brankin, J. Comput. Appl. Math. 18 (1987) 175). In the error norm, scaled
@@ -35,7 +42,7 @@ static OdeStatus
 automatic (OdeIntegrator *integrator, double span, double *h)
 {
   const OdeNormData *norm = &integrator->norm;
-  int n = integrator->n_states, p = integrator->method->error_order;
+  int n = integrator->n_states, p = first_error_order (integrator->method);
   double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
   double d0, d1, d2, h0, h1, largest = span;
   OdeStatus status = first_slope (integrator);
@@ -117,7 +124,7 @@ static OdeStatus
 scale_free (OdeIntegrator *integrator, double span, double *h)
 {
   const OdeNormData *norm = &integrator->norm;
-  const double p = integrator->method->error_order > 0 ? integrator->method->error_order : 1;
+  const double p = first_error_order (integrator->method) > 0 ? first_error_order (integrator->method) : 1;
   double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
   double rate = 0, h0, largest = span, size = 0, slope = 0;
   OdeStatus status = first_slope (integrator);
@@ -208,5 +215,48 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
       ode_sizes_begin (&integrator->sizes, integrator->x, integrator->f, integrator->h_next);
       ode_integrator_follow_sizes (integrator);
     }
+  return ODE_DONE;
+}
+
+/* The error with which a first step after a restart is expected, as a part of the tolerance. */
+#define RESTART_ERROR 0.5
+
+/* The size before the restart is that of a higher order; an attempt with it would be rejected many times. The sizes of the states are known now, unlike at the
+ * start of a run. With the norm in units of the tolerance τ,
+ *
+ *   d1 = ‖f(x)‖,  h0 = 0.01/(τ d1)             (an explicit Euler step changes x by 1 % of its size),
+ *   d2 = ‖f(x + h0 f(x)) − f(x)‖/h0             (an estimate of x″),
+ *   h  = (0.5/d2)^(1/p)                         (a leading error term of half the tolerance).
+ */
+OdeStatus
+ode_integrator_restart_step (OdeIntegrator *integrator)
+{
+  const OdeNormData *norm = &integrator->norm;
+  const int n = integrator->n_states, p = integrator->method->first_error_order;
+  double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
+  double d2, h0, h;
+  OdeStatus status;
+
+  if (p == 0 || !integrator->adaptive || n == 0)
+    return ODE_DONE;
+  if ((status = first_slope (integrator)) != ODE_DONE)
+    return status;
+  ode_integrator_follow_sizes (integrator); /* as the step from here does, which may begin after a snapshot */
+  h0 = fmin (integrator->h_next, 0.01 / (ode_stepper_relative_tolerance (integrator->stepper) * norm->func (norm, f, x, x)));
+  for (int i = 0; i < n; i++)
+    x1[i] = x[i] + h0 * f[i];
+  status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STARTUP, integrator->t + h0, x1, f1);
+  if (status < 0)
+    return status;
+  h = 0.01 * h0; /* if f is undefined after a step of h0 */
+  if (status == ODE_DONE)
+    {
+      for (int i = 0; i < n; i++)
+        f1[i] -= f[i];
+      d2 = norm->func (norm, f1, x, x) / h0;
+      h = pow (RESTART_ERROR / d2, 1.0 / p);
+    }
+  if (h < integrator->h_next)
+    integrator->h_next = fmax (h, ode_integrator_working_minimum (integrator));
   return ODE_DONE;
 }

@@ -121,7 +121,8 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
   ode_integrator_follow_sizes (integrator);
   if (restart)
     return ode_integrator_choose_first_step (integrator, integrator->t_end);
-  return ODE_DONE;
+  status = ode_integrator_restart_step (integrator);
+  return status > 0 ? ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, 0) : status;
 }
 
 /* Callers use this function if parameters or inputs changed but the state did not: f must be evaluated
@@ -135,6 +136,9 @@ ode_integrator_invalidate (OdeIntegrator *integrator)
   integrator->can_undo = false; /* the previous step was made with the old parameters and cannot be repeated */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
+  /* If f is undefined now, the next step finds out. */
+  if (integrator->initialized)
+    ode_integrator_restart_step (integrator);
 }
 
 /* Exchanges the buffers of the two ends of the last step, and restores

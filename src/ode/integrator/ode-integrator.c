@@ -353,6 +353,22 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
     }
 }
 
+/* Lets the stepper change the size that the controller proposes, within the limits of the controller, and records why the size differs. */
+static __attribute__ ((noinline)) void
+let_stepper_choose (OdeIntegrator *integrator, const Plan *plan, double error, OdeVerdict *verdict)
+{
+  const OdeControl *control = &integrator->control;
+  const double grow = fmin (control->max_grow * plan->h, control->max_step);
+  const double h = integrator->klass->next_size (integrator->stepper, &integrator->attempt, error, verdict->accept, verdict->h_next);
+
+  if (h == verdict->h_next)
+    return;
+  verdict->clamp = ODE_CLAMP_METHOD;
+  verdict->h_next = fmax (fmin (h, verdict->accept ? grow : plan->h), ode_integrator_minimum (integrator));
+  if (verdict->accept && h > grow)
+    verdict->clamp = control->max_step < control->max_grow * plan->h ? ODE_CLAMP_MAX_STEP : ODE_CLAMP_GROWTH;
+}
+
 /* Runs the error test, and sets the verdict and the norm of the error, unless it is known. Returns
  * ODE_RETRY_UNDEFINED if the error is NaN. Steppers with ODE_TRAIT_OWN_CONTROL have
  * already made the test: their step is accepted, and their proposal is the next size. */
@@ -391,6 +407,8 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
           control->log_2 = log_2;
           control->h_1 = h_1;
         }
+      if (integrator->klass->next_size != NULL && !(plan->limited && verdict->accept))
+        let_stepper_choose (integrator, plan, *error, verdict);
       return ODE_DONE;
     }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ode-multistep.h"
+#include "ode-ndf.h"
 #include "ode-stability-private.h"
 
 /* Tolerance for |ζ| ≤ 1. If a root on the unit circle is nearly double,
@@ -66,6 +67,26 @@ ode_locus_init (OdeLocus *self, const OdeMethod *method)
       self->beta[1] = 4;
       self->beta[2] = 2;
       break;
+    }
+}
+
+/* Σ_{m≤k} ∇^m/m = h f with the further term −κ Σ_{m≤k} 1/m ∇^(k+1) (ode-ndf.c). ∇^m has the coefficients of (1 − 1/ζ)^m. */
+void
+ode_locus_init_ndf (OdeLocus *self, int order)
+{
+  double power[ODE_LOCUS_MAX_STEPS + 1] = { 1 }, leading = 0;
+
+  memset (self, 0, sizeof *self);
+  self->order = order;
+  self->k = ode_ndf_kappa (order) != 0 ? order + 1 : order;
+  self->beta[0] = 1;
+  for (int m = 1; m <= self->k; m++)
+    {
+      for (int j = m; j > 0; j--)
+        power[j] -= power[j - 1];
+      leading += m <= order ? 1.0 / m : 0;
+      for (int j = 0; j <= m; j++)
+        self->alpha[j] += (m <= order ? 1.0 / m : -ode_ndf_kappa (order) * leading) * power[j];
     }
 }
 

@@ -46,6 +46,8 @@ typedef struct
 
 /* Sets the coefficients of a built-in multistep method. */
 void ode_locus_init (OdeLocus *locus, const OdeMethod *method);
+/* Sets the coefficients of the NDF of an order. */
+void ode_locus_init_ndf (OdeLocus *locus, int order);
 /* Returns the modulus of the largest root of ρ − zσ; +inf if the leading
  * coefficient of ρ − zσ is 0. */
 double ode_locus_modulus (const OdeLocus *locus, double complex z);

@@ -16,6 +16,7 @@
 
 #include "ode-integrator.h"
 #include "ode-multistep.h"
+#include "ode-ndf.h"
 #include "ode-rosenbrock.h"
 #include "ode-stability-private.h"
 
@@ -189,10 +190,24 @@ init_rosenbrock (OdeRational *rational, const OdeRosenbrockData *data, int order
   return done;
 }
 
+/* A method with several orders is stable where that of its highest order is, in the sense of its fixed steps. */
+OdeStability *
+ode_stability_new (const OdeMethod *method)
+{
+  return ode_stability_new_of_order (method, method->order);
+}
+
+/* NDF of each order have other coefficients. Other methods of variable order are measured as they make fixed steps. */
+int
+ode_stability_lowest_order (const OdeMethod *method)
+{
+  return method->stepper == &ode_ndf_class ? 1 : method->order;
+}
+
 /* Chooses the first basis that fits: coefficients of R, the polynomial of a multistep method, or a
  * measurement. Returns NULL only without memory; a method without any basis has no values. */
 OdeStability *
-ode_stability_new (const OdeMethod *method)
+ode_stability_new_of_order (const OdeMethod *method, int order)
 {
   OdeStability *self = calloc (1, sizeof *self);
   bool done = true;
@@ -214,6 +229,11 @@ ode_stability_new (const OdeMethod *method)
     {
       self->basis = ODE_STABILITY_ROOTS;
       ode_locus_init (&self->locus, method);
+    }
+  else if (method->stepper == &ode_ndf_class)
+    {
+      self->basis = ODE_STABILITY_ROOTS;
+      ode_locus_init_ndf (&self->locus, order);
     }
   else
     self->basis = !prepare_measurement (self) ? ODE_STABILITY_NONE

@@ -28,6 +28,12 @@ typedef enum
 /* Makes an object that computes the stability of a method. The method must outlive it. Returns NULL when out of memory.
  * Only one thread at a time may use the object. */
 OdeStability *ode_stability_new (const OdeMethod *method);
+/* Returns the lowest order for which ode_stability_new_of_order has a region; the highest one is that of the method. Both are equal for most
+ * methods. */
+int ode_stability_lowest_order (const OdeMethod *method);
+/* Makes an object that computes the stability of a method which changes its formula with the order, for steps of an order between the lowest and that
+ * of the method. ode_stability_new makes that of the method's order. */
+OdeStability *ode_stability_new_of_order (const OdeMethod *method, int order);
 /* Frees the object; NULL is allowed. */
 void ode_stability_free (OdeStability *stability);
 /* Returns how the values are computed. */

@@ -270,6 +270,7 @@ clamp_words (const LabAttempt *attempt)
       return g_strdup ((attempt->run_method->traits & ODE_TRAIT_ADAPTIVE) != 0 ? _("The steps are fixed because error control is off.")
                                                                                : _("The steps are fixed because the method has no error estimate."));
     case ODE_CLAMP_HYSTERESIS: return g_strdup_printf (_("The controller ignores a change this small: next %s."), next);
+    case ODE_CLAMP_METHOD: return g_strdup_printf (_("The method chooses the next size together with its order: %s."), next);
     default: return attempt->controlled ? g_strdup_printf (_("Next step %s."), next) : NULL;
     }
 }

@@ -10,7 +10,10 @@
  * is the Jacobian at the solution. It is fast while J changes little over a few steps.
  * For stiff components the contraction rate is about (J* − J)/J, the relative change
  * of J, and not h times the absolute change. This is why the same Jacobian can
- * be used for many steps of a stiff problem. */
+ * be used for many steps of a stiff problem.
+ *
+ * With the factor of another size, γ₀h₀, the updates are multiplied by 2γh/(γh + γ₀h₀) (as in CVODE). Components with a small λ then converge with the rate
+ * (γ₀h₀ − γh)/(γ₀h₀ + γh), and those with a large λ with the same rate and the other sign. */
 #include "ode-stage.h"
 
 #include <math.h>
@@ -36,6 +39,7 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
   solver->update = solver->stage + n;
   solver->product = solver->update + n;
   solver->want_jacobian = true;
+  solver->keep = KEEP_JACOBIAN;
   return true;
 }
 
@@ -72,7 +76,7 @@ ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, cons
 {
   const bool fresh = ode_stage_solver_is_fresh (solver, t);
 
-  solver->want_jacobian = solver->want_jacobian || solver->slots.worst_theta > KEEP_JACOBIAN;
+  solver->want_jacobian = solver->want_jacobian || solver->slots.worst_theta > solver->keep;
   solver->slots.worst_theta = 0.0;
   if (!renew)
     solver->slots.iterations = 0;
@@ -118,6 +122,8 @@ iterate (OdeStageSolver *solver, int slot, double t, double gamma_h, const doubl
   OdeNewtonVerdict verdict;
   OdeStatus status;
 
+  const double scale = newton->full ? 1.0 : 2.0 * gamma_h / (gamma_h + solver->slots.factored[slot]);
+
   ode_newton_begin (newton);
   if (stepper->trace != NULL)
     ode_trace_iterate (stepper, true, solver->slots.factored[slot] / gamma_h, 1, x0, Z);
@@ -136,6 +142,9 @@ iterate (OdeStageSolver *solver, int slot, double t, double gamma_h, const doubl
         }
       /* The update δ overwrites the residual. */
       ode_factor_solve (solver->slots.factor[slot], solver->update, NULL);
+      if (scale != 1.0)
+        for (int i = 0; i < n; i++)
+          solver->update[i] *= scale;
       if (newton->drake)
         verdict = ode_newton_judge_drake (newton, n, solver->stage, solver->update,
                                           stepper->norm (stepper->integrator, solver->update, x0, solver->stage));
@@ -154,6 +163,12 @@ iterate (OdeStageSolver *solver, int slot, double t, double gamma_h, const doubl
   /* A single iteration gives no contraction rate. */
   if (newton->iterations > 1)
     solver->slots.worst_theta = fmax (solver->slots.worst_theta, newton->theta);
+  /* The slow convergence is blamed on the factor first, if it is that of another size. */
+  if (solver->slots.factored[slot] != gamma_h && !newton->full && verdict == ODE_NEWTON_CONVERGED && solver->slots.worst_theta > solver->keep)
+    {
+      solver->slots.factored[slot] = 0.0;
+      solver->slots.worst_theta = solver->keep;
+    }
   if (verdict != ODE_NEWTON_CONVERGED)
     ode_newton_restart (newton);
   return ode_newton_status (verdict);
@@ -170,7 +185,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   OdeNewton *newton = &solver->slots.newton;
   OdeStatus status = ODE_DONE;
 
-  if (solver->slots.factored[slot] != gamma_h)
+  if (!(fabs (gamma_h / solver->slots.factored[slot] - 1.0) <= solver->lag))
     status = ode_factor_cache_factor (&solver->slots, slot, gamma_h);
   if (status == ODE_DONE)
     status = iterate (solver, slot, t, gamma_h, x0, R, Z);

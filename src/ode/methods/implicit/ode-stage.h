@@ -11,6 +11,8 @@ typedef struct
   double *stage, *update, *product;
   double *memory;
   bool want_jacobian;
+  double keep; /* the Jacobian is reused if the contraction rate is at most this value; the user of the solver may change it */
+  double lag;  /* a factor is used for another γh if the ratio of both differs from 1 by at most this value; 0 unless the user changes it */
 } OdeStageSolver;
 
 /* Allocates memory for factors of n_factors different γ, at most ODE_FACTOR_CACHE_MAX. Returns false with a message

@@ -1,9 +1,8 @@
 /* The struct of the multistep stepper, shared by the files with its steps and its estimates. */
 #pragma once
 
-#include "ode-irk.h"
+#include "ode-multistep-start.h"
 #include "ode-multistep-weights.h"
-#include "ode-stage.h"
 
 /* A formula or its estimate reads at most six points before the current
  * one. One additional slot makes it possible to undo the last step. */
@@ -16,8 +15,7 @@ typedef struct
   const OdeMultistepData *data;
   int n;
   OdeStageSolver solver;     /* solver of implicit formulas */
-  OdeIrkSolver start;        /* solver of the first steps of BDF methods */
-  OdeIrkScheme start_scheme;
+  OdeMultistepStart start;   /* the first steps of BDF methods */
   double *memory;
   double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* states and slopes of the stored points, newest first */
   double t[ODE_MULTISTEP_SLOTS];

@@ -65,7 +65,7 @@ multistep_clear (OdeStepper *stepper)
 {
   OdeMultistep *self = (OdeMultistep *) stepper;
 
-  ode_irk_solver_clear (&self->start);
+  ode_multistep_start_clear (&self->start);
   ode_stage_solver_clear (&self->solver);
   free (self->memory);
 }
@@ -95,9 +95,7 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   if (is_implicit (self) && !ode_stage_solver_init (&self->solver, stepper, 1, error, error_size))
     return false;
   if (self->data->kind == ODE_MULTISTEP_BDF
-      && (!ode_irk_scheme_init (&self->start_scheme, &ode_tableau_radau5, &ode_spectrum_radau5, stepper->settings.translate, error,
-                                error_size)
-          || !ode_irk_solver_init (&self->start, stepper, 3, 1, 1, self->solver.slots.matrix, error, error_size)))
+      && !ode_multistep_start_init (&self->start, stepper, self->solver.slots.matrix, error, error_size))
     return false;
   return true;
 }
@@ -112,7 +110,7 @@ multistep_restart (OdeStepper *stepper)
   self->count = 0;
   if (is_implicit (self))
     ode_stage_solver_restart (&self->solver);
-  self->start.factored = NULL;
+  ode_multistep_start_forget (&self->start);
 }
 
 /* Makes a Dormand–Prince step of order 5 without an estimate. The slopes of the stages are
@@ -148,36 +146,6 @@ start_explicit (OdeMultistep *self, OdeTry *step)
         }
     }
   return ODE_DONE;
-}
-
-/* Makes a Radau IIA step of order 5 with the initial guess Z = 0, and with a new Jacobian
- * each time: there are few starting steps, and fast convergence saves more than the
- * Jacobian costs. The stage solver uses the same matrix, so its factor becomes
- * invalid (factored[0] = 0) when the Jacobian changes. */
-static OdeStatus
-start_implicit (OdeMultistep *self, OdeTry *step)
-{
-  OdeIrkSolver *start = &self->start;
-  OdeStatus status;
-
-  ode_newton_scale (&start->newton, step->x0, 1.0);
-  ode_newton_restart (&start->newton);
-  status = ode_irk_solver_jacobian (start, step->t, step->x0, step->f0);
-  self->solver.slots.factored[0] = 0.0;
-  if (status == ODE_DONE)
-    status = ode_irk_solver_factor (start, &self->start_scheme, step->h);
-  if (status != ODE_DONE)
-    return status;
-  memset (start->Z, 0, sizeof (double) * 3 * (size_t) self->n);
-  status = ode_irk_solver_iterate (start, &self->start_scheme, step->t, step->h, step->x0, step->f0);
-  status = ode_irk_solver_resort_to_full (start, &self->start_scheme, step->t, step->h, step->x0, step->f0, status);
-  step->newton_iterations = start->newton.iterations;
-  step->contraction = (float) start->newton.theta;
-  if (self->base.trace != NULL)
-    ode_irk_trace_stages (start, &self->start_scheme, step->t, step->h, step->x0, step->f0, status == ODE_DONE);
-  if (status == ODE_DONE)
-    ode_irk_solver_end (start, &self->start_scheme, step->h, step->x0, step->f0, step->x1);
-  return status;
 }
 
 /* Computes x1 = x0 + h Σ w_j f_j over f0 and the newest k − 1 stored slopes.
@@ -386,7 +354,7 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
   if (stepper->trace != NULL)
     report_past (self, step);
   if (self->count < self->data->n_steps - 1)
-    status = kind == ODE_MULTISTEP_BDF ? start_implicit (self, step) : start_explicit (self, step);
+    status = kind == ODE_MULTISTEP_BDF ? ode_multistep_start_step (&self->start, &self->solver, step) : start_explicit (self, step);
   else if (kind == ODE_MULTISTEP_ADAMS_BASHFORTH)
     status = step_bashforth (self, step);
   else if (kind == ODE_MULTISTEP_ADAMS_MOULTON)
