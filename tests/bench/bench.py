@@ -5,7 +5,7 @@ Each solver runs with a series of tolerances, two in each decade. For each toler
 that a change of the machine's speed concerns all alike. Each number is the 10th percentile of thread CPU times. A tolerance counts with the largest
 error between it and a tenth of it, so that an end point that is accurate by chance does not count. The time at an error is interpolated
 logarithmically between tolerances."""
-import argparse, json, math, os, subprocess, sys
+import argparse, json, math, os, subprocess, sys, tempfile
 
 PEERS = ["stepwise", "c", "gsl", "odeint", "cvode", "radau5"]
 LEVELS = [1e-4, 1e-6, 1e-8]
@@ -153,6 +153,9 @@ def costs_of_compilation(peers, options, results):
     for size in SIZES:
         (row,) = measure([(peers["stepwise"], f"compile-{size}")], "lorenz", 1e-6, 10 * options.seconds)
         cost_line(results, f"{size} expressions", per_step(row, 1e3), None, "ms")
+    load, first = measure([(peers["stepwise"], "load-beam"), (peers["stepwise"], "jacobian-beam")], "lorenz", 1e-6, 20 * options.seconds)
+    cost_line(results, "the model of the beam, 80 states", per_step(load, 1e3), None, "ms")
+    cost_line(results, "its first Jacobian", per_step(first, 1e3) - per_step(load, 1e3), None, "ms")
 
 
 def cpu_of_process(command):
@@ -172,7 +175,20 @@ def costs_of_start(peers, options, results):
         cost_line(results, "stepwise-cli " + " ".join(arguments), cpu_of_process([program] + arguments), cpu_of_process(["true"]), "ms")
 
 
-GROUPS = {"functions": costs_of_functions, "steps": costs_of_steps, "compile": costs_of_compilation, "start": costs_of_start}
+def costs_of_output(peers, options, results):
+    print("\nOutput of a run to files: CPU time of the process, less that of the run without the file")
+    program = os.path.join(options.build, "src/cli/stepwise-cli")
+    run = [program, "run", "lorenz", "--end", "5000", "--accuracy", "1e-8", "--final"]
+    with tempfile.TemporaryDirectory() as folder:
+        tape = os.path.join(folder, "tape.csv")
+        subprocess.run(run + ["--tape", tape], stdout=subprocess.DEVNULL, check=True)
+        with open(tape) as file:
+            rows = sum(1 for line in file) - 1
+        cost = cpu_of_process(run + ["--tape", tape]) - cpu_of_process(run)
+    cost_line(results, "a row of the tape as CSV", 1e3 * cost / rows, None, "us")
+
+
+GROUPS = {"functions": costs_of_functions, "steps": costs_of_steps, "compile": costs_of_compilation, "start": costs_of_start, "output": costs_of_output}
 
 
 def main():

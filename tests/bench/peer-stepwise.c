@@ -12,7 +12,10 @@
 
 #define RHS_REPEATS 1000
 
-typedef enum { SOLVE, RHS, LOOP, COMPILE } What;
+typedef enum { SOLVE, RHS, LOOP, COMPILE, LOAD, JACOBIAN } What;
+
+/* The model whose first Jacobian takes longest. */
+#define BEAM "mechanics/beam"
 
 typedef struct
 {
@@ -94,6 +97,11 @@ open_solver (const BenchProblem *problem, const char *method, double tolerance)
       self->text = text_of (atoi (method + strlen ("compile-")));
       return self;
     }
+  if (strcmp (method, "load-beam") == 0 || strcmp (method, "jacobian-beam") == 0)
+    {
+      self->what = strcmp (method, "load-beam") == 0 ? LOAD : JACOBIAN;
+      return self;
+    }
   self->model = bench_model_system (problem);
   self->x0 = g_new (double, problem->system.n_states);
   for (int i = 0; i < problem->system.n_states; i++)
@@ -154,6 +162,34 @@ compile_model (Solver *self)
   return 1;
 }
 
+/* Loads the model BEAM and evaluates its right-hand side and, if wanted, its Jacobian for the first time. */
+static long
+load_beam (gboolean jacobian)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autofree char *path = g_strdup_printf ("%s/models/" BEAM ".yaml", g_getenv ("STEPWISE_DATA_DIR"));
+  g_autoptr (Model) model = model_load_file (path, NULL, diagnostics);
+  g_autoptr (ModelSystem) system = model != NULL ? model_system_new (model, NULL, NULL) : NULL;
+  g_autofree double *x = NULL, *out = NULL;
+  const OdeSystem *ode;
+  int n;
+
+  if (system == NULL)
+    return -1;
+  ode = model_system_ode (system);
+  n = ode->n_states;
+  x = g_new0 (double, n);
+  out = g_new0 (double, n * n);
+  model_system_initial (system, x, NULL, NULL);
+  ode->rhs (ode->self, 0, x, out);
+  if (jacobian)
+    {
+      ode->prepare_jacobian (ode->self);
+      ode->jacobian (ode->self, 0, x, out);
+    }
+  return 1;
+}
+
 static long
 solve (void *user, double *x)
 {
@@ -167,6 +203,9 @@ solve (void *user, double *x)
       return simulate (self, x);
     case COMPILE:
       return compile_model (self);
+    case LOAD:
+    case JACOBIAN:
+      return load_beam (self->what == JACOBIAN);
     case RHS:
     default:
       {
@@ -195,8 +234,9 @@ close_solver (void *user)
 const Peer bench_peer = {
   .name = "Stepwise",
   .methods = (const char *const[]) { "runge_kutta5", "tsitouras5", "verner76", "verner87", "dop853", "verner98", NULL },
-  .stiff_methods = (const char *const[]) { "radau5", "radau", "rodas4", "rodas5p", "kvaerno5", "auto", NULL },
-  .costs = (const char *const[]) { "rhs", "loop-runge_kutta5", "compile-3", "compile-30", "compile-300", "compile-3000", NULL },
+  .stiff_methods = (const char *const[]) { "radau5", "radau", "rodas4", "rodas5p", "kvaerno5", "ndf", "auto", NULL },
+  .costs = (const char *const[]) { "rhs", "loop-runge_kutta5", "compile-3", "compile-30", "compile-300", "compile-3000", "load-beam",
+                                       "jacobian-beam", NULL },
   .open = open_solver,
   .solve = solve,
   .close = close_solver,
