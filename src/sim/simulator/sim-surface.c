@@ -1,12 +1,14 @@
 /* Computes what can be resolved of a witness g (t, x) at a surface g = 0.
  *
  * Rounding error. The value of g is small at the surface, but its operands are not: h − F near h = F = 1 is a multiple of 1.1e-16. The
- * size of g therefore says nothing about its rounding error. The estimate has two parts:
+ * size of g therefore says nothing about its rounding error. The estimate has three parts:
  *
  *   Σ |g (t, x + 2ε|xᵢ| eᵢ) − g (t, x)| + |g (t + ulp (t), x) − g (t, x)|, the change of g by rounding errors of its arguments;
  *   the largest third difference of g on the line x (1 + j 2^−36), j = 0 … 5, divided by √20. Third differences of a smooth function are
  *   below 2^−100 of its size there, so they show errors of intermediate results, which may be larger than the arguments. √20 is the norm of
- *   the coefficients 1, 3, 3, 1 (J. J. Moré and S. M. Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 2011).
+ *   the coefficients 1, 3, 3, 1 (J. J. Moré and S. M. Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 2011);
+ *   a quarter of the width of the bounds of g at the point, where each operation rounds outwards. Only they show the error of an
+ *   intermediate result if the state is zero, as in (x + 1000) − 1000.
  *
  * Rate. dg/dt = (g (t + δ, x + δ f) − g (t − δ, x − δ f))/(2δ). A large δ reduces the effect of rounding, a small one that of curvature.
  * The largest of eight sizes is used that agrees with the next two smaller ones: at two large sizes the mean rates of a floor that oscillates
@@ -121,12 +123,29 @@ sim_surface_noise (SimSimulator *simulator, int event)
   return isfinite (g) ? change_by_arguments (simulator, event, g) : 0;
 }
 
-/* Returns the larger one of the rounding errors of arguments and of intermediate results. */
+/* Returns a quarter of the width of the bounds of the witness at the current point, or 0 if there are none. */
+static double
+width_of_bounds (SimSimulator *simulator, int event)
+{
+  const SimSystem *system = simulator->system;
+  double t = sim_t (simulator), width;
+  g_autofree double *bounds = NULL;
+  if (!simulator->by_ranges)
+    return 0;
+  bounds = g_new0 (double, 2 * (gsize)system->n_events);
+  system->witness_bounds (system->self, t, t, sim_x (simulator), sim_x (simulator), bounds, bounds + system->n_events);
+  width = bounds[system->n_events + event] - bounds[event];
+  return isfinite (width) ? 0.25 * width : 0;
+}
+
+/* Returns the largest one of the rounding errors of arguments and of intermediate results. */
 static double
 largest_noise (SimSimulator *simulator, int event)
 {
   double g = witness_now (simulator, event);
-  return isfinite (g) ? fmax (change_by_arguments (simulator, event, g), third_difference (simulator, event, g)) : 0;
+  if (!isfinite (g))
+    return 0;
+  return fmax (fmax (change_by_arguments (simulator, event, g), third_difference (simulator, event, g)), width_of_bounds (simulator, event));
 }
 
 /* Moves x_tangent by s along the tangent of the motion, x + s f (t, x), and computes the slope there. */
