@@ -375,8 +375,8 @@ changes_rate (SimSimulator *simulator, int event)
   return witness (simulator, event, t) != witness_now (simulator, event);
 }
 
-/* Latches the witnesses of a slide that has just ended. The state is on the surface with the rate 0, up to the errors of both, where the right-hand
- * side of this side begins to move it away. A sample on the other side from which the motion goes to this side is an error of the method. */
+/* Latches the witnesses of a slide that has just ended. The state is on the surface with the rate 0, up to the errors of both, which are those of
+ * the method, not only of rounding. There the right-hand side of this side begins to move it away. A sample on the other side from which the motion goes to this side is an error of the method. */
 static void
 leave_slide (SimSimulator *simulator, int ended)
 {
@@ -403,13 +403,18 @@ sim_surface_depart (SimSimulator *simulator)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
-      if (!state->latched || sim_event_is_observed (simulator, event))
+      if (sim_event_is_observed (simulator, event))
         continue;
       /* An impact sends the state back, however slowly. The end of a rest puts it on the surface with the rate 0, up to rounding, where forces
        * begin to move it away. */
       if (simulator->system->events[event].rests && state->due && has_updates (simulator, event))
         {
           state->expected = -state->direction;
+          if (!state->latched && simulator->g0[event] * state->expected < 0)
+            {
+              state->latched = TRUE;
+              state->handled = simulator->g0[event];
+            }
           continue;
         }
       if (simulator->system->events[event].slides && has_ended (simulator, event))
@@ -417,6 +422,8 @@ sim_surface_depart (SimSimulator *simulator)
           leave_slide (simulator, event);
           continue;
         }
+      if (!state->latched)
+        continue;
       Rate rate = rate_after (simulator, event, 0, state->noise);
       if (is_clear (rate))
         {
