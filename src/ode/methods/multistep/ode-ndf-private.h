@@ -30,7 +30,9 @@ typedef struct
   OdeNdfState now, before; /* `before` is that of the last accepted step, for undo */
   bool stored;             /* the start of the last accepted step was stored */
   double *memory;
-  double *x[ODE_NDF_SLOTS], t[ODE_NDF_SLOTS]; /* the stored points, newest first */
+  double *x[ODE_NDF_SLOTS];    /* the stored points, newest first */
+  double gap[ODE_NDF_SLOTS];   /* time from a point to the next newer one; from the newest one to the start of the step */
+  double gap_before;           /* gap[0] before the last accepted step */
   double *R, *Z, *guess, *scratch, *probe; /* probe: two points */
   /* The points that the last attempt may read: past[0] is its start, s their times in units of the step, counted from the start. */
   const double *past[ODE_NDF_SLOTS + 1];

@@ -177,8 +177,9 @@ ode_ndf_formula (const OdeNdf *self, int order, OdeNdfFormula *formula)
   formula->error = fmax (fabs (sigma - formula->gamma), (count == 1 ? 0.5 : farthest) * spread) / (self->first ? sigma : formula->gamma);
 }
 
-/* Collects the points that an attempt of size h from (t, x0) may read. s is rounded to integers if all steps are equal up to the rounding of times, so
- * that equal steps give equal coefficients. */
+/* Collects the points that an attempt of size h from (t, x0) may read. Distances are sums of step sizes, not differences of rounded times: where x' is
+ * large, the rounding error of a time moves the formula by more than a tolerance. s is rounded to integers if all steps are equal up to rounding, so that
+ * equal steps give equal coefficients. */
 static void
 gather (OdeNdf *self, const OdeTry *step)
 {
@@ -186,9 +187,11 @@ gather (OdeNdf *self, const OdeTry *step)
   self->s[0] = 0;
   self->n_past = 1;
   self->from = 0;
+  double distance = 0;
+
   for (int j = 0; j < self->now.count; j++)
     {
-      double s = (self->t[j] - step->t) / step->h;
+      double s = -(distance += self->gap[j]) / step->h;
 
       if (j == 0 && s > -NEAR)
         continue;
@@ -421,7 +424,7 @@ rotate_history (OdeNdf *self, bool forward)
   for (int i = first; i != last; i += to_next)
     {
       self->x[i] = self->x[i + to_next];
-      self->t[i] = self->t[i + to_next];
+      self->gap[i] = self->gap[i + to_next];
     }
   self->x[last] = x;
 }
@@ -433,14 +436,18 @@ ndf_accept (OdeStepper *stepper, const OdeTry *step)
 {
   OdeNdf *self = (OdeNdf *) stepper;
 
-  self->stored = self->now.count == 0 || step->t - self->t[0] >= NEAR * step->h;
+  self->stored = self->now.count == 0 || self->gap[0] >= NEAR * step->h;
+  self->gap_before = self->gap[0];
   self->now.failures = 0;
   ode_stage_solver_accept (&self->solver);
   if (!self->stored)
-    return;
+    {
+      self->gap[0] += step->h;
+      return;
+    }
   rotate_history (self, true);
   memcpy (self->x[0], step->x0, sizeof (double) * (size_t) self->n);
-  self->t[0] = step->t;
+  self->gap[0] = step->h;
   self->now.count = MIN_INT (self->now.count + 1, ODE_NDF_SLOTS);
 }
 
@@ -466,6 +473,8 @@ ndf_undo (OdeStepper *stepper)
       rotate_history (self, false);
       self->now.count = MIN_INT (self->now.count, ODE_NDF_SLOTS - 1);
     }
+  else
+    self->gap[0] = self->gap_before;
   self->stored = false;
 }
 
@@ -518,7 +527,7 @@ ndf_dense_suffices (const OdeStepper *stepper)
 
 /* ---- snapshots ---- */
 
-/* The layout is: the state, the times, the points, the state of the solver. It contains everything that a later step reads. */
+/* The layout is: the state, the distances, the points, the state of the solver. It contains everything that a later step reads. */
 #define HEAD 7
 
 static size_t
@@ -538,7 +547,7 @@ ndf_save (const OdeStepper *stepper, void *bytes)
   double *at = bytes;
 
   memcpy (at, head, sizeof head);
-  memcpy (at + HEAD, self->t, sizeof self->t);
+  memcpy (at + HEAD, self->gap, sizeof self->gap);
   at += HEAD + ODE_NDF_SLOTS;
   for (int i = 0; i < ODE_NDF_SLOTS; i++, at += self->n)
     memcpy (at, self->x[i], sizeof (double) * (size_t) self->n);
@@ -560,7 +569,7 @@ ndf_restore (OdeStepper *stepper, const void *bytes)
     .error_last = at[5],
     .h_last = at[6],
   };
-  memcpy (self->t, at + HEAD, sizeof self->t);
+  memcpy (self->gap, at + HEAD, sizeof self->gap);
   at += HEAD + ODE_NDF_SLOTS;
   for (int i = 0; i < ODE_NDF_SLOTS; i++, at += self->n)
     memcpy (self->x[i], at, sizeof (double) * (size_t) self->n);
