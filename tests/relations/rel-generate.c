@@ -384,7 +384,8 @@ draw_parts (const Draw *draw)
     parts |= one_in (draw, 3) ? HAS_MASS : HAS_SECOND_ORDER;
   if ((parts & HAS_MECHANISM) && one_in (draw, 3))
     parts |= HAS_WIRE;
-  return parts;
+  /* `rest` and `slide` need explicit equations. */
+  return parts & (HAS_ALGEBRAIC | HAS_MASS | HAS_WIRE) ? parts & ~(HAS_CONTACT | HAS_FRICTION) : parts;
 }
 
 char *

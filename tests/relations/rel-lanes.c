@@ -99,6 +99,11 @@ rel_run_lanes (const char *text, const RelWay *way)
   run->names = g_ptr_array_new_with_free_func (g_free);
   run->events = g_array_new (FALSE, FALSE, sizeof (RelEvent));
   run->ended_by = g_strdup ("");
+  if (model == NULL)
+    {
+      run->error = model_diagnostics_to_string (diagnostics);
+      return run;
+    }
   sim_config_apply_model (config, model, diagnostics);
   sim_config_set_number (config, "step_limit", REL_MOST_STEPS, SIM_ORIGIN_COMMAND_LINE, NULL);
   if (!rel_settings (config, way->settings, &error))

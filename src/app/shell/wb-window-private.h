@@ -1,6 +1,7 @@
 /* The struct of WbWindow and the functions that only its files share. They are one object and call each other: wb-view.c (the constants of the views), wb-window.c (widgets, panes
  * and views), wb-window-actions.c, wb-window-branches.c (differences of runs), wb-window-cues.c (cue lists), wb-window-ensemble.c,
- * wb-window-files.c (dialogs and files), wb-window-help.c, wb-window-keys.c, wb-window-lessons.c, wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
+ * wb-window-files.c (dialogs and files), wb-window-help.c, wb-window-keys.c, wb-window-lessons.c, wb-window-measured.c (measured data),
+ * wb-window-microscope.c, wb-window-narrow.c (narrow windows) and
  * wb-window-open.c (opening). Main thread. */
 #pragma once
 
