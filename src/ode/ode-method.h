@@ -76,7 +76,7 @@ typedef struct
   int order;            /* order of the solution with which the integration continues */
   int embedded_order;   /* order of the solution that is used for the error estimate; 0: none */
   int error_order;      /* p in the step-size rule h (tol/err)^(1/p) */
-  int first_error_order; /* p of the first step after a start, if it has a lower order than the steps that follow; 0: error_order */
+  int first_error_order; /* the p of the step-size rule in the first step after a start, for a method that starts at a lower order; 0: p is error_order */
   int dense_order;
   int n_stages;         /* nominal number of right-hand sides per step */
   double accuracy_default, accuracy_loosest, accuracy_tightest;

@@ -200,8 +200,8 @@ add_trigger (const Draw *draw, double phase)
 {
   static const char *const directions[] = { "rising", "falling", "both" };
   int i = g_rand_int_range (draw->random, 1, draw->n + 1), k = g_rand_int_range (draw->random, 1, draw->n + 1);
-  /* Initial values and start times have three digits. The fourth keeps a surface off the initial state, and a periodic event off the start and off the
-   * times of other events: what happens there depends on rounding errors. */
+  /* Initial values and start times have three digits. Levels and times of events have a fourth digit, so that no event happens exactly at the initial
+   * state, at the start, or at the time of another event: what happens there depends on rounding errors. */
   double level = number (draw, -1, 1) + 0.0005;
 
   switch (g_rand_int_range (draw->random, 0, 7))

@@ -17,7 +17,7 @@ typedef struct
   const LabData *table; /* table whose columns the rows show, only compared */
   GPtrArray *rows;      /* Row */
   GtkWidget *popover, *notes;
-  gboolean setting;     /* whether a choice is shown, and not made */
+  gboolean setting;     /* the program sets the lists, so a change of a list is not a choice of the user */
 } List;
 
 typedef struct

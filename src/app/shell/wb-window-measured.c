@@ -114,7 +114,7 @@ wb_window_fit_data (WbWindow *self, const char *path)
   return TRUE;
 }
 
-/* Fits the data of the plots with the columns that the user has chosen for them. */
+/* Opens the study "Fit to data" with the measured data that the plots show and with the columns that the user has chosen. */
 void
 wb_window_fit_measured (WbWindow *self)
 {

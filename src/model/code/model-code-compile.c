@@ -131,7 +131,7 @@ run_compiler (const char *compiler, const char *folder, const char *path, const 
   return status == 0;
 }
 
-/* Removes a folder with files. */
+/* Deletes the files in a folder, and the folder. It must not contain other folders. */
 static void
 remove_folder (const char *folder)
 {

@@ -96,7 +96,7 @@ write_start (ModelCode *code, GString *out, GError **error)
   g_autofree gboolean *follows = model_code_fmu_follows (code), *at_start = g_new0 (gboolean, code->events->len + 1);
   guint next = 0;
 
-  /* The order of the events in the program: those with crossings come first. */
+  /* The indices of the events in the order in which the generated program numbers them: events with crossings come first. */
   for (int crossing = 1; crossing >= 0; crossing--)
     for (guint k = 0; k < code->events->len; k++)
       if ((model_code_event (code, k)->trigger == MODEL_TRIGGER_CROSSING) == (crossing == 1))

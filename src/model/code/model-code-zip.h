@@ -1,4 +1,4 @@
-/* Writes ZIP archives (PKWARE, APPNOTE.TXT, version 2.0) into memory. The same files give the same bytes: an archive has no times. */
+/* Writes ZIP archives (PKWARE, APPNOTE.TXT, version 2.0) into memory. The same files give the same bytes, since all entries have the same fixed date. */
 #pragma once
 
 #include <glib.h>

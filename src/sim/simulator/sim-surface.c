@@ -405,8 +405,8 @@ sim_surface_depart (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       if (sim_event_is_observed (simulator, event))
         continue;
-      /* An impact sends the state back, however slowly. The end of a rest puts it on the surface with the rate 0, up to rounding, where forces
-       * begin to move it away. */
+      /* After an impact the state goes back to the side from which it came, however small its rate is. At the end of a rest the state is on the
+       * surface with the rate 0, up to rounding, and forces begin to move it to that side. */
       if (simulator->system->events[event].rests && state->due && has_updates (simulator, event))
         {
           state->expected = -state->direction;

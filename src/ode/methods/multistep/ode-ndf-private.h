@@ -32,7 +32,7 @@ typedef struct
   double *memory;
   double *x[ODE_NDF_SLOTS];    /* the stored points, newest first */
   double gap[ODE_NDF_SLOTS];   /* time from a point to the next newer one; from the newest one to the start of the step */
-  double gap_before;           /* gap[0] before the last accepted step */
+  double gap_before;           /* the value of gap[0] before the last accepted step, to which ode-ndf.c returns when that step is undone */
   double *R, *Z, *guess, *scratch, *probe; /* probe: two points */
   /* The points that the last attempt may read: past[0] is its start, s their times in units of the step, counted from the start. */
   const double *past[ODE_NDF_SLOTS + 1];

@@ -461,7 +461,7 @@ ndf_reject (OdeStepper *stepper, const OdeTry *step)
   self->now.steps = 0;
 }
 
-/* The point that the step overwrote is lost, but one slot is left over. */
+/* The accepted step overwrote the oldest point, which is lost. There is one slot more than the formulas read, so that no point is missing. */
 static void
 ndf_undo (OdeStepper *stepper)
 {
@@ -570,6 +570,7 @@ ndf_restore (OdeStepper *stepper, const void *bytes)
     .h_last = at[6],
   };
   memcpy (self->gap, at + HEAD, sizeof self->gap);
+  self->gap_before = self->gap[0];
   at += HEAD + ODE_NDF_SLOTS;
   for (int i = 0; i < ODE_NDF_SLOTS; i++, at += self->n)
     memcpy (self->x[i], at, sizeof (double) * (size_t) self->n);
