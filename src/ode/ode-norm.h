@@ -37,15 +37,12 @@ size_t ode_norm_size (int n_states);
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
 /* Returns how the norm is computed, for OdeSystem.step_code; it is not wanted if classes of states are taken together. */
 OdeStepNorm ode_norm_form (const OdeNormData *data);
-/* Writes the numbers r and w[n_states] of this form, from which the tolerances of a step are computed, to scale[1 + n_states]. */
-static inline void
-ode_norm_write_scale (const OdeNormData *data, double *scale)
+/* Sets *r and returns w[n_states] of this form, from which the tolerances of a step are computed. */
+static inline const double *
+ode_norm_scales (const OdeNormData *data, double *r)
 {
-  const double *w = data->tolerances ? data->atol : data->floor;
-
-  *scale++ = data->tolerances ? data->rtol : data->accuracy;
-  for (int i = 0; i < data->n_states; i++)
-    scale[i] = w[i];
+  *r = data->tolerances ? data->rtol : data->accuracy;
+  return data->tolerances ? data->atol : data->floor;
 }
 /* Returns whether each state has a tolerance of its own, which does not depend on its kind. */
 bool ode_norm_is_by_state (const OdeNormData *data);

@@ -58,20 +58,27 @@ typedef struct
   bool rms;   /* the root mean square; otherwise the largest |e_i/s_i| */
 } OdeStepNorm;
 
-/* Code that makes whole steps of one explicit method, with the right-hand side in it. The caller writes t and the state to start[1 +
- * n_states], the slope there to slope[n_states], and, if the norm is wanted, r and w to scale[1 + n_states], and calls run with the step
- * size h. run writes the results, rows of n_states numbers: the slopes k_2 … k_s, x1 and the error estimates; then two numbers without
- * meaning. It returns the norm of the error, or 0 if none is wanted. The results have the same bits as with calls of rhs. It returns NaN
- * if they cannot be used, because a number is not finite or the right-hand side is not the usual one; the caller then calls rhs. */
+/* Memory of the caller with n_states numbers each, which the code of a step reads and writes. */
+typedef struct
+{
+  const double *x0, *f0; /* the state at the start, and the slope there */
+  const double *w;       /* used if the norm is wanted */
+  double *x1;            /* gets the state at the end */
+  double *error;         /* gets the first error estimate, if there is one */
+  double *f1;            /* gets the slope at the end, if the last stage is this slope */
+} OdeStepRows;
+
+/* Code that makes whole steps of one explicit method, with the right-hand side in it. The caller writes t to *t and, if the norm is wanted, r to
+ * *r, and calls run with the step size h. Besides rows, run writes slopes, rows of n_states numbers: k_2 … k_s, except a slope that is in rows; a
+ * row without meaning for each of x1 and the first error estimate; the second estimate. It returns the norm of the error, or 0 if none is wanted. The
+ * results have the same bits as with calls of rhs. It returns NaN if they cannot be used, because a number is not finite or the right-hand side is
+ * not the usual one; the caller then calls rhs. */
 typedef struct OdeStepCode OdeStepCode;
 struct OdeStepCode
 {
-  double *start, *slope, *scale;
-  double (*run) (OdeStepCode *code, double h, double *results);
+  double *t, *r;
+  double (*run) (OdeStepCode *code, const OdeStepRows *rows, double h, double *slopes);
 };
-
-/* The number of results of OdeStepCode besides rows. */
-#define ODE_STEP_CODE_MORE 2
 
 typedef struct OdeSystem OdeSystem;
 

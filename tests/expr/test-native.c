@@ -353,32 +353,37 @@ compare_step (const RandomStep *step, ExprWorkspace *rhs, ExprWorkspace *steps[2
 {
   const ExprStepForm *form = &step->form;
   const int n_errors = (form->errors[0] != NULL) + (form->errors[1] != NULL), n_results = form->n_states * (form->n_stages + n_errors);
-  double expected[STEP_MOST_RESULTS], results[2][STEP_MOST_RESULTS + 2], sum = 0, norm;
+  double expected[STEP_MOST_RESULTS], results[2][STEP_MOST_RESULTS] = { { 0 } }, sum = 0, norm;
+  ExprStepResult found[2];
 
   memcpy (expr_workspace_inputs (rhs), step->inputs, sizeof step->inputs);
   expr_workspace_prepare (rhs);
   norm = step_by_calls (step, rhs, expected);
   for (int k = 0; k < 2; k++)
     {
-      double *inputs = expr_workspace_inputs (steps[k]);
+      double *inputs = expr_workspace_inputs (steps[k]), *const x1 = results[k] + form->n_states * (form->n_stages - 1), outputs[STEP_MOST_RESULTS];
+      const ExprStepRows rows = { step->inputs + form->first_state, step->slope, step->scale + 1, x1, x1 + form->n_states, x1 - form->n_states };
+      const int n_slopes = form->n_states * (form->n_stages - 1 - form->ends_with_slope);
 
-      memcpy (inputs, step->inputs, sizeof step->inputs);
-      memcpy (inputs + STEP_INPUTS, step->slope, sizeof (double) * (gsize) form->n_states);
+      memcpy (inputs, step->inputs, sizeof (double) * (gsize) form->first_state);
       if (form->norm.is_wanted)
-        memcpy (inputs + STEP_INPUTS + form->n_states, step->scale, sizeof (double) * (gsize) (1 + form->n_states));
+        inputs[expr_step_scale_input (form, STEP_INPUTS)] = step->scale[0];
       expr_workspace_prepare (steps[k]);
-      expr_workspace_run_step (steps[k], step->h, results[k]);
+      found[k] = expr_workspace_run_step (steps[k], &rows, step->h, outputs);
+      memcpy (results[k], outputs, sizeof (double) * (gsize) n_slopes);
+      if (n_errors == 2)
+        memcpy (x1 + 2 * form->n_states, outputs + (form->n_stages + 1) * form->n_states, sizeof (double) * (gsize) form->n_states);
     }
   for (int k = 0; k < form->n_states * form->n_stages; k++)
     sum += expected[k] * 0;
   if (sum != 0)
-    g_assert_false (isfinite (results[0][n_results]) || isfinite (results[1][n_results]));
-  if (!isfinite (results[0][n_results]) || !isfinite (results[1][n_results]))
+    g_assert_false (isfinite (found[0].check) || isfinite (found[1].check));
+  if (!isfinite (found[0].check) || !isfinite (found[1].check))
     return FALSE;
   for (int k = 0; k < 2; k++)
     {
       g_assert_cmpmem (results[k], sizeof (double) * (gsize) n_results, expected, sizeof (double) * (gsize) n_results);
-      g_assert_cmpfloat (results[k][n_results + 1], ==, norm);
+      g_assert_cmpfloat (found[k].norm, ==, norm);
     }
   return TRUE;
 }

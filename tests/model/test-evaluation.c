@@ -2,6 +2,7 @@
  * compiled. */
 #include "model-test.h"
 
+#include "model-library.h"
 #include "ode-integrator.h"
 
 #include <math.h>
@@ -97,7 +98,7 @@ test_buffer (void)
 
 /* Integrates a model by an explicit method, and compares each step in code of the model with the same step by calls. Returns the number of steps. */
 static int
-compare_steps (const OdeSystem *system, const OdeMethod *method, const OdeSettings *settings, const double *x0)
+compare_steps (const OdeSystem *system, const OdeMethod *method, const OdeSettings *settings, double t0, const double *x0)
 {
   OdeSystem by_calls = *system;
   OdeIntegrator *integrators[2];
@@ -111,14 +112,14 @@ compare_steps (const OdeSystem *system, const OdeMethod *method, const OdeSettin
     {
       integrators[k] = ode_integrator_new (method, systems[k], settings, error, sizeof error);
       g_assert_nonnull (integrators[k]);
-      g_assert_cmpint (ode_integrator_initialize (integrators[k], 0, x0, 3), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_initialize (integrators[k], t0, x0, t0 + 3), ==, ODE_DONE);
     }
-  for (; n < 60 && ode_integrator_t (integrators[0]) < 3; n++)
+  for (; n < 60 && ode_integrator_t (integrators[0]) < t0 + 3; n++)
     {
-      OdeStatus status = ode_integrator_step (integrators[0], 3, ODE_STOP_END);
+      OdeStatus status = ode_integrator_step (integrators[0], t0 + 3, ODE_STOP_END);
       const OdeStatistics *statistics[2];
 
-      g_assert_cmpint (ode_integrator_step (integrators[1], 3, ODE_STOP_END), ==, status);
+      g_assert_cmpint (ode_integrator_step (integrators[1], t0 + 3, ODE_STOP_END), ==, status);
       if (status != ODE_DONE)
         break;
       for (int k = 0; k < 2; k++)
@@ -173,7 +174,7 @@ test_step_code (void)
             settings.weighting = norm < 4 ? ODE_WEIGHTING_MIXED : norm < 6 ? ODE_WEIGHTING_SIZE : ODE_WEIGHTING_SIMBODY;
             if (norm / 2 == 1)
               settings.relative_tolerance = 1e-5;
-            g_assert_cmpint (compare_steps (ode, methods[m], &settings, x0), >, 0);
+            g_assert_cmpint (compare_steps (ode, methods[m], &settings, 0, x0), >, 0);
             n_runs++;
           }
 #ifdef __x86_64__
@@ -186,6 +187,46 @@ test_step_code (void)
 #endif
     }
   g_assert_cmpint (n_runs, >, 200);
+}
+
+/* All models of the project with up to eight states, with fused operations and without. */
+static void
+test_step_code_shipped (void)
+{
+  static const char *const ids[] = { "runge_kutta5", "dop853" };
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, NULL);
+  int n_models = 0, n_steps = 0;
+
+  for (int k = 0; k < model_library_n_entries (library); k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (Model) model = model_library_open (model_library_entry (library, k)->id, NULL, diagnostics);
+
+      g_assert_nonnull (model);
+      for (int fast_math = 0; fast_math < 2; fast_math++)
+        {
+          const ModelInstance instance = { .fast_math = fast_math };
+          g_autoptr (ModelSystem) system = model_system_new (model, &instance, NULL);
+          const OdeSystem *ode = system != NULL ? model_system_ode (system) : NULL;
+          g_autofree double *x0 = NULL;
+          g_autofree double *d = NULL;
+
+          if (ode == NULL || ode->n_states < 1 || ode->n_states > 8 || ode->step_code == NULL || ode->mass != NULL)
+            continue;
+          model_test_initial (system, &x0, &d);
+          n_models++;
+          for (gsize m = 0; m < G_N_ELEMENTS (ids); m++)
+            {
+              OdeSettings settings;
+
+              ode_settings_init (&settings);
+              settings.norm = m == 0 ? ODE_NORM_INFINITY : ODE_NORM_RMS;
+              n_steps += compare_steps (ode, ode_method_find (ids[m]), &settings, model_system_t_start (system), x0);
+            }
+        }
+    }
+  g_assert_cmpint (n_models, >, 100);
+  g_assert_cmpint (n_steps, >, 5000);
 }
 
 /* The code follows changes of parameters and of the settings of the norm. */
@@ -240,7 +281,7 @@ test_step_code_forbidden_child (void)
   ode_settings_init (&settings);
   if (prctl (SET_MDWE, REFUSE_EXECUTABLE_GAIN, 0, 0, 0) != 0)
     return;
-  g_assert_cmpint (compare_steps (model_system_ode (system), ode_method_find ("runge_kutta5"), &settings, x0), >, 0);
+  g_assert_cmpint (compare_steps (model_system_ode (system), ode_method_find ("runge_kutta5"), &settings, 0, x0), >, 0);
 }
 
 /* If the operating system refuses executable memory after the right-hand side was compiled, steps are made by calls. */
@@ -349,6 +390,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/evaluation/states-written-directly-to-the-evaluation-buffer-give-identical-results", test_buffer);
   g_test_add_func ("/model/evaluation/steps-in-one-program-and-by-calls-have-the-same-bits", test_step_code);
+  g_test_add_func ("/model/evaluation/steps-in-one-program-and-by-calls-have-the-same-bits-for-shipped-models", test_step_code_shipped);
   g_test_add_func ("/model/evaluation/steps-in-one-program-follow-changes", test_step_code_changes);
 #ifdef __linux__
   g_test_add_func ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden", test_step_code_forbidden);

@@ -25,6 +25,17 @@ typedef struct
   guint32 sources[5]; /* numbers of registers; for EXPR_OP_TABLE: argument, table, order; for EXPR_CODE_SINCOS: source, second target */
 } ExprInstruction;
 
+/* Inputs or outputs that follow each other and are in memory of the caller. Machine code gets an array of pointers to such rows (expr-step.h). */
+typedef struct
+{
+  int first, n;       /* numbers of inputs, or of outputs; n may be 0 */
+  gboolean is_output;
+} ExprRow;
+
+#define EXPR_CODE_ROWS 6
+/* The first rows are inputs that are read often: machine code keeps their addresses in general registers. */
+#define EXPR_CODE_NEAR_ROWS 2
+
 /* The register code of a program. The registers are in this order: inputs; constants;
  * outputs and values of the slow segment (see `slow` below); temporary values. */
 typedef struct
@@ -34,6 +45,9 @@ typedef struct
   guint32 *outputs; /* the register of each output */
   int argument;     /* machine code gets the value of this register as an argument (expr-step.h); −1: none */
   int result;       /* machine code returns the value of this register, which no instruction after it changes; −1: 0, or NaN if an output is not finite */
+  int check;        /* if there is a result: the register whose value machine code returns as the second number (expr-step.h) */
+  ExprRow rows[EXPR_CODE_ROWS];
+  int n_rows;       /* 0, or EXPR_CODE_ROWS if there is a result */
   ExprInstruction *slow; /* the slow segment: instructions for values that depend only
                           * on slow inputs; their registers are never overwritten */
   int n_slow;

@@ -226,6 +226,8 @@ expr_emitter_step (ExprEmitter *emitter, ExprStep step, const ExprInstruction *i
     case EXPR_STEP_SUB: emit_binary (emitter, EXPR_X86_SUB, -1); break;
     case EXPR_STEP_MUL: emit_binary (emitter, EXPR_X86_MUL, -1); break;
     case EXPR_STEP_DIV: emit_binary (emitter, EXPR_X86_DIV, -1); break;
+    case EXPR_STEP_MIN: emit_binary (emitter, EXPR_X86_MIN, -1); break;
+    case EXPR_STEP_MAX: emit_binary (emitter, EXPR_X86_MAX, -1); break;
     case EXPR_STEP_NEG: emit_masked (emitter, EXPR_X86_XOR, EXPR_PLACE_SIGN); break;
     case EXPR_STEP_ABS: emit_masked (emitter, EXPR_X86_AND, EXPR_PLACE_MAGNITUDE); break;
     case EXPR_STEP_TRUTH: emit_masked (emitter, EXPR_X86_AND, EXPR_PLACE_ONE); break;

@@ -41,6 +41,27 @@ emit_row (ExprEmitter *emitter, guint32 instruction, int first, int second, int 
     expr_x86_memory (emitter->bytes, expr_x86_wide (instruction), first, second, base, offset);
 }
 
+/* Emits an instruction whose third operand is an input or output in memory of the caller. Returns FALSE if it is elsewhere. */
+static gboolean
+emit_in_row (ExprEmitter *emitter, guint32 instruction, int first, int second, gboolean is_output, int number)
+{
+  const ExprCode *code = emitter->code;
+
+  for (int k = 0; k < code->n_rows && !emitter->is_slow; k++)
+    {
+      const ExprRow *row = &code->rows[k];
+      int base = k < EXPR_CODE_NEAR_ROWS ? emitter->near_rows[k] : EXPR_X86_RAX;
+
+      if (row->is_output != is_output || number < row->first || number >= row->first + row->n)
+        continue;
+      if (k >= EXPR_CODE_NEAR_ROWS)
+        expr_x86_load_address (emitter->bytes, base, emitter->rows, k * (int) sizeof (gpointer));
+      expr_x86_memory (emitter->bytes, instruction, first, second, base, expr_emitter_offset (number - row->first));
+      return TRUE;
+    }
+  return FALSE;
+}
+
 void
 expr_emitter_cell (ExprEmitter *emitter, guint32 instruction, int first, int second, int cell)
 {
@@ -48,7 +69,8 @@ expr_emitter_cell (ExprEmitter *emitter, guint32 instruction, int first, int sec
 
   if (emitter->loop == NULL)
     {
-      expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (cell));
+      if (!emit_in_row (emitter, instruction, first, second, FALSE, cell))
+        expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (cell));
       return;
     }
   slot = expr_emitter_slot (emitter, cell);
@@ -65,7 +87,7 @@ expr_emitter_output (ExprEmitter *emitter, guint32 instruction, int first, int o
 {
   if (emitter->loop != NULL)
     emit_row (emitter, instruction, first, 0, emitter->outputs, output);
-  else
+  else if (!emit_in_row (emitter, instruction, first, 0, TRUE, output))
     expr_x86_memory (emitter->bytes, instruction, first, 0, emitter->outputs, expr_emitter_offset (output));
 }
 
@@ -137,7 +159,7 @@ expr_emitter_find_reads (ExprEmitter *emitter)
   for (int k = 0; k < emitter->n_cells; k++)
     emitter->next_read[k] = emitter->loop == NULL && emitter->plan != NULL && emitter->plan->is_shared[k] ? emitter->n_instructions : EXPR_NEVER;
   if (!emitter->is_slow && emitter->code->result >= 0)
-    emitter->next_read[emitter->code->result] = emitter->n_instructions;
+    emitter->next_read[emitter->code->result] = emitter->next_read[emitter->code->check] = emitter->n_instructions;
   for (int at = emitter->n_instructions - 1; at >= 0; at--)
     {
       const ExprInstruction *instruction = &emitter->instructions[at];

@@ -20,6 +20,8 @@ typedef enum
   EXPR_STEP_SUB,
   EXPR_STEP_MUL,
   EXPR_STEP_DIV,
+  EXPR_STEP_MIN, /* a < b ? a : b */
+  EXPR_STEP_MAX, /* a > b ? a : b */
   EXPR_STEP_NEG,
   EXPR_STEP_ABS,
   EXPR_STEP_SQRT,

@@ -4,8 +4,9 @@
  *
  * The layout is: constants (EXPR_PLACE_…), then the slow and the fast function, each at a multiple
  * of 16 bytes. The calling convention is that of the System V Application Binary
- * Interface (AMD64 Architecture Processor Supplement, section 3.2): rdi is the code (not used),
- * rsi the cells, rdx the outputs; the result is in xmm0. A function that calls the C library
+ * Interface (AMD64 Architecture Processor Supplement, section 3.2): rdi is the code (not used)
+ * or, for code with rows, the array of pointers to them,
+ * rsi the cells, rdx the outputs; the result is in xmm0, the check of code with rows in xmm1. A function that calls the C library
  * keeps the addresses of cells and outputs in rbx and rbp, which calls preserve. It saves both
  * registers on the stack, and subtracts 8 from rsp to align the stack to 16 bytes. Calls
  * do not preserve vector registers. */
@@ -58,7 +59,7 @@ emit_call (ExprEmitter *emitter, const ExprInstruction *instruction)
 
   expr_emitter_empty (emitter);
   for (int k = 0; k < n_arguments; k++)
-    expr_x86_memory (bytes, EXPR_X86_LOAD, k, 0, emitter->cells, expr_emitter_offset ((int) instruction->sources[k]));
+    expr_emitter_cell (emitter, EXPR_X86_LOAD, k, 0, (int) instruction->sources[k]);
   if (instruction->op == EXPR_CODE_SINCOS)
     {
       expr_x86_address (bytes, EXPR_X86_RDI, emitter->cells, expr_emitter_offset ((int) instruction->target));
@@ -96,11 +97,26 @@ store_outputs (ExprEmitter *emitter, int cell)
     expr_emitter_output (emitter, EXPR_X86_STORE, vector, k);
 }
 
+/* Returns the steps of an instruction. a < b ? a : b and a < b ? b : a are one machine instruction each, with the same bits for NaN and zeros. */
+static const guint8 *
+steps_of (const ExprInstruction *instruction)
+{
+  static const guint8 smaller[] = { EXPR_STEP_A, EXPR_STEP_B, EXPR_STEP_MIN, EXPR_STEP_END },
+                      larger[] = { EXPR_STEP_B, EXPR_STEP_A, EXPR_STEP_MAX, EXPR_STEP_END };
+  const guint32 *sources = instruction->sources;
+
+  if (instruction->op == EXPR_CODE_SELECT_LT && sources[2] == sources[0] && sources[3] == sources[1])
+    return smaller;
+  if (instruction->op == EXPR_CODE_SELECT_LT && sources[2] == sources[1] && sources[3] == sources[0])
+    return larger;
+  return expr_formulas ()[instruction->op].steps;
+}
+
 void
 expr_native_emit_instruction (ExprEmitter *emitter, int at)
 {
   const ExprInstruction *instruction = &emitter->instructions[at];
-  const guint8 *steps = expr_formulas ()[instruction->op].steps;
+  const guint8 *steps = steps_of (instruction);
   const int *after = emitter->reads_after + (gsize) at * EXPR_N_OPERANDS;
   int target = (int) instruction->target, second = expr_emitter_second_target (instruction);
   gboolean is_called = steps[0] == EXPR_STEP_END;
@@ -260,6 +276,37 @@ emit_look_end (ExprEmitter *emitter, const GArray *jumps)
   expr_x86_call (bytes, (guintptr) expr_look_end);
 }
 
+/* Emits the beginning of a function with rows: the addresses of the near rows are loaded into general registers. */
+static void
+enter_rows (ExprEmitter *emitter, gboolean calls_out)
+{
+  /* The instructions push rbx; push rbp; push r13; push r14; push r15; mov rbx, rsi; mov rbp, rdx; mov r13, rdi. The five numbers and the return
+   * address are a multiple of 16 bytes. */
+  static const guint8 enter[] = { 0x53, 0x55, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5, 0x49, 0x89, 0xfd };
+
+  emitter->rows = calls_out ? EXPR_X86_R13 : EXPR_X86_RDI;
+  emitter->near_rows[0] = calls_out ? EXPR_X86_R14 : EXPR_X86_RCX;
+  emitter->near_rows[1] = calls_out ? EXPR_X86_R15 : EXPR_X86_R8;
+  if (calls_out)
+    expr_x86_bytes (emitter->bytes, enter, sizeof enter);
+  for (int k = 0; k < EXPR_CODE_NEAR_ROWS; k++)
+    expr_x86_load_address (emitter->bytes, emitter->near_rows[k], emitter->rows, k * (int) sizeof (gpointer));
+}
+
+/* Emits the moves of the result and of the check to xmm0 and xmm1. */
+static void
+emit_result (ExprEmitter *emitter)
+{
+  int vector = expr_emitter_fetch (emitter, emitter->code->result), check = expr_emitter_fetch (emitter, emitter->code->check), between = 2;
+
+  while (between == vector || between == check)
+    between++;
+  expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, between, 0, check);
+  if (vector != 0)
+    expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, 0, 0, vector);
+  expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, 1, 0, between);
+}
+
 /* Returns FALSE if the thread asks to end. */
 static gboolean
 emit_function (ExprEmitter *emitter)
@@ -270,13 +317,18 @@ emit_function (ExprEmitter *emitter)
    * function, and their reverse at the end. */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
   static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
+  /* The instructions pop r15; pop r14; pop r13; pop rbp; pop rbx. */
+  static const guint8 leave_rows[] = { 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x5d, 0x5b };
+  gboolean has_rows = !emitter->is_slow && emitter->code->n_rows > 0;
   gboolean looks = !emitter->is_slow && emitter->n_instructions > EXPR_LOOK_INSTRUCTIONS, calls_out = looks || has_calls (emitter);
   g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (guint));
 
   emitter->cells = calls_out ? EXPR_X86_RBX : EXPR_X86_RSI;
   emitter->outputs = calls_out ? EXPR_X86_RBP : EXPR_X86_RDX;
   expr_x86_bytes (emitter->bytes, landing, sizeof landing);
-  if (calls_out)
+  if (has_rows)
+    enter_rows (emitter, calls_out);
+  else if (calls_out)
     expr_x86_bytes (emitter->bytes, enter, sizeof enter);
   if (!emitter->is_slow && emitter->code->argument >= 0)
     expr_emitter_hold (emitter, 0, emitter->code->argument, TRUE);
@@ -304,14 +356,9 @@ emit_function (ExprEmitter *emitter)
         return FALSE;
     }
   else
-    {
-      int vector = expr_emitter_fetch (emitter, emitter->code->result);
-
-      if (vector != 0)
-        expr_x86_registers (emitter->bytes, EXPR_X86_MOVE, 0, 0, vector);
-    }
+    emit_result (emitter);
   if (calls_out)
-    expr_x86_bytes (emitter->bytes, leave, sizeof leave);
+    expr_x86_bytes (emitter->bytes, has_rows ? leave_rows : leave, has_rows ? sizeof leave_rows : sizeof leave);
   expr_x86_byte (emitter->bytes, 0xc3);
   if (jumps->len == 0)
     return TRUE;

@@ -145,7 +145,7 @@ append_norm (Step *step, const guint32 *error, const guint32 *x0, const guint32 
       if (norm->rms)
         total = binary (step, EXPR_OP_ADD, total, binary (step, EXPR_OP_MUL, quotient, quotient));
       else
-        total = larger (step, quotient, total);
+        total = d == 0 ? quotient : larger (step, quotient, total);
       check (step, quotient);
     }
   return norm->rms ? append (step, EXPR_OP_SQRT, 1, binary (step, EXPR_OP_MUL, total, constant (step, 1.0 / n)), 0, 0, 0) : total;
@@ -233,6 +233,35 @@ copy_slow (Step *step)
     }
 }
 
+/* Tells which inputs and outputs are in the memory of the caller, in the order of ExprStepRows. */
+static void
+tell_rows (Step *step)
+{
+  const ExprStepForm *form = step->form;
+  const int n = form->n_states, s = form->n_stages, n_inputs = step->rhs->n_inputs;
+  const ExprRow rows[EXPR_CODE_ROWS] = {
+    { form->first_state, n, FALSE },
+    { n_inputs, n, FALSE },
+    { (int) step->w, form->norm.is_wanted ? n : 0, FALSE },
+    { (s - 1) * n, n, TRUE },
+    { s * n, form->errors[0] != NULL ? n : 0, TRUE },
+    { (s - 2) * n, form->ends_with_slope ? n : 0, TRUE },
+  };
+
+  memcpy (step->code->rows, rows, sizeof rows);
+  step->code->n_rows = EXPR_CODE_ROWS;
+}
+
+/* Returns whether the check notices that slope i is not finite, because the slope has a part in x1 or in an error that is checked: a sum with a
+ * term that is not finite is not finite. */
+static gboolean
+is_checked (const Step *step, int i)
+{
+  const ExprStepForm *form = step->form;
+
+  return form->b[i] != 0 || (form->norm.is_wanted && form->errors[0] != NULL && form->errors[0][i] != 0);
+}
+
 static void
 append_rows (Step *step)
 {
@@ -243,7 +272,7 @@ append_rows (Step *step)
   int n_errors = (form->errors[0] != NULL) + (form->errors[1] != NULL);
   guint32 *output, norm;
 
-  code->n_outputs = n * (s + n_errors) + 2;
+  code->n_outputs = n * (s + n_errors);
   output = code->outputs = g_new (guint32, code->n_outputs);
   step->check = constant (step, 0);
   for (int d = 0; d < n; d++)
@@ -256,7 +285,11 @@ append_rows (Step *step)
       append_sum (step, x0, i < last ? form->A + i * s : form->b, i < last ? i : last, x1);
       append_stage (step, i, x1);
       for (int d = 0; d < n; d++)
-        check (step, *output++ = step->slopes[i * n + d]);
+        {
+          *output++ = step->slopes[i * n + d];
+          if (!is_checked (step, i))
+            check (step, step->slopes[i * n + d]);
+        }
     }
   if (last == s)
     append_sum (step, x0, form->b, s, x1);
@@ -267,9 +300,9 @@ append_rows (Step *step)
   norm = append_judgement (step, errors, errors + n, x0, x1);
   for (int d = 0; d < n * n_errors; d++)
     *output++ = errors[d];
-  *output++ = step->check;
-  *output = norm;
   code->result = (int) norm;
+  code->check = (int) step->check;
+  tell_rows (step);
 }
 
 ExprProgram *
@@ -302,17 +335,30 @@ expr_program_new_step (const ExprProgram *rhs, const ExprStepForm *form, ExprPro
   return NULL;
 }
 
-void
-expr_workspace_run_step (ExprWorkspace *workspace, double h, double *outputs)
+/* Copies the numbers of a row; NULL is allowed for an empty one. */
+static void
+copy_row (const ExprRow *row, double *to, const double *from)
+{
+  for (int k = 0; k < row->n; k++)
+    to[k] = from[k];
+}
+
+ExprStepResult
+expr_workspace_run_step (ExprWorkspace *workspace, const ExprStepRows *rows, double h, double *outputs)
 {
   const ExprProgram *program = expr_workspace_program (workspace);
+  const ExprCode *code = expr_program_code (program);
   ExprEntry entry = expr_workspace_entry (workspace);
+  const double *const inputs[] = { rows->x0, rows->slope, rows->w };
+  double *const results[] = { rows->x1, rows->error, rows->end_slope };
 
   if (expr_program_is_native (program))
-    ((ExprStepRun) (guintptr) entry.run) (entry.code, entry.registers, outputs, h);
-  else
-    {
-      entry.registers[expr_program_code (program)->argument] = h;
-      entry.run (entry.code, entry.registers, outputs);
-    }
+    return ((ExprStepRun) (guintptr) entry.run) (rows, entry.registers, outputs, h);
+  for (gsize k = 0; k < G_N_ELEMENTS (inputs); k++)
+    copy_row (&code->rows[k], entry.registers + code->rows[k].first, inputs[k]);
+  entry.registers[code->argument] = h;
+  entry.run (entry.code, entry.registers, outputs);
+  for (gsize k = 0; k < G_N_ELEMENTS (results); k++)
+    copy_row (&code->rows[G_N_ELEMENTS (inputs) + k], results[k], outputs + code->rows[G_N_ELEMENTS (inputs) + k].first);
+  return (ExprStepResult){ entry.registers[code->result], entry.registers[code->check] };
 }

@@ -26,19 +26,42 @@ typedef struct
   int first_state;           /* the input of the first state; the input before it is t */
 } ExprStepForm;
 
-/* Returns a program that computes a step from (t, x). Its inputs are those of the right-hand side `rhs`, the slope k_1, and r and w if a norm is wanted. Its
- * outputs are rows of n_states numbers: the slopes k_2 … k_s, the state at the end of the step, and the error estimates; then a number that is finite only if all
- * results are finite, and the norm of the error, or 0. If a norm is wanted and there are two estimates, the first one is the joined estimate.
+/* Memory of the caller with n_states numbers each, which a step reads and writes. */
+typedef struct
+{
+  const double *x0, *slope; /* the state at the start, and the slope there */
+  const double *w;          /* used if a norm is wanted */
+  double *x1;               /* gets the state at the end */
+  double *error;            /* gets the first error estimate, if there is one */
+  double *end_slope;        /* gets the slope at the end, if the last stage is this slope */
+} ExprStepRows;
+
+/* The norm of the error, or 0, and a number that is finite only if all results are finite. */
+typedef struct
+{
+  double norm, check;
+} ExprStepResult;
+
+/* Returns a program that computes a step from (t, x). Its inputs are those of the right-hand side `rhs`, of which the states are in ExprStepRows, and r if a norm is
+ * wanted; expr_step_scale_input tells the place of r. Its outputs are rows of n_states numbers: the slopes k_2 … k_s, the state at the end of the step, and the
+ * error estimates; those that are in ExprStepRows are not written to the outputs. If a norm is wanted and there are two estimates, the first one is the joined
+ * estimate.
  *
  * Each operation of the right-hand side and of the general code in ode-explicit.c and ode-norm.c is made in the same order with the same
  * rounding, so that the results have the same bits; operations outside the right-hand side are never fused. Returns NULL if the code
  * would have more than EXPR_LOOK_INSTRUCTIONS instructions. Free the program with expr_program_unref. */
 ExprProgram *expr_program_new_step (const ExprProgram *rhs, const ExprStepForm *form, ExprProgramFlags flags);
 
-/* The type of the entry of such a program in machine code: the entry of its workspace with the step size h as a further argument. It returns the
- * norm. */
-typedef double (*ExprStepRun) (gconstpointer code, double *registers, double *outputs, double h);
-/* Computes a step of size h into outputs[n_outputs], with any back end. */
-void expr_workspace_run_step (ExprWorkspace *workspace, double h, double *outputs);
+/* Returns the input that is r, for a right-hand side with n_inputs inputs. */
+static inline int
+expr_step_scale_input (const ExprStepForm *form, int n_inputs)
+{
+  return n_inputs + form->n_states;
+}
+
+/* The type of the entry of such a program in machine code. The other arguments are those of the entry of its workspace. */
+typedef ExprStepResult (*ExprStepRun) (const ExprStepRows *rows, double *registers, double *outputs, double h);
+/* Computes a step of size h into rows and outputs[n_outputs], with any back end. */
+ExprStepResult expr_workspace_run_step (ExprWorkspace *workspace, const ExprStepRows *rows, double h, double *outputs);
 
 G_END_DECLS

@@ -11,12 +11,17 @@ G_BEGIN_DECLS
 /* Numbers of general registers. The registers that are used as base registers need no SIB byte. */
 enum
 {
+  EXPR_X86_RAX = 0,
   EXPR_X86_RCX = 1,
   EXPR_X86_RDX = 2,
   EXPR_X86_RBX = 3,
   EXPR_X86_RBP = 5,
   EXPR_X86_RSI = 6,
-  EXPR_X86_RDI = 7
+  EXPR_X86_RDI = 7,
+  EXPR_X86_R8 = 8,
+  EXPR_X86_R13 = 13,
+  EXPR_X86_R14 = 14,
+  EXPR_X86_R15 = 15
 };
 
 /* Packs the parts of a vector instruction into a number: prefix pp (1: 66, 3: F2) plus 4 for operands of 32 bytes, opcode map (1: 0F, 2: 0F38,
@@ -29,6 +34,8 @@ enum
   EXPR_X86_SUB = EXPR_X86 (3, 1, 0, 0x5c),
   EXPR_X86_DIV = EXPR_X86 (3, 1, 0, 0x5e),
   EXPR_X86_SQRT = EXPR_X86 (3, 1, 0, 0x51),
+  EXPR_X86_MIN = EXPR_X86 (3, 1, 0, 0x5d), /* first = second < third ? second : third */
+  EXPR_X86_MAX = EXPR_X86 (3, 1, 0, 0x5f), /* first = second > third ? second : third */
   EXPR_X86_LOAD = EXPR_X86 (3, 1, 0, 0x10),
   EXPR_X86_STORE = EXPR_X86 (3, 1, 0, 0x11),
   EXPR_X86_COMPARE = EXPR_X86 (3, 1, 0, 0xc2),
@@ -109,7 +116,7 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   gboolean is_short = offset >= -128 && offset < 128;
 
   expr_x86_vex (code, instruction, first, second, base);
-  expr_x86_byte (code, (guint8) ((is_short ? 0x40 : 0x80) | (first & 7) << 3 | base));
+  expr_x86_byte (code, (guint8) ((is_short ? 0x40 : 0x80) | (first & 7) << 3 | (base & 7)));
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
 }
 
@@ -154,6 +161,15 @@ expr_x86_address (GByteArray *code, int reg, int base, gint32 offset)
 
   expr_x86_bytes (code, head, sizeof head);
   expr_x86_bytes (code, &offset, 4);
+}
+
+/* Emits an instruction that loads a general register from memory at base + offset, −128 ≤ offset < 128. */
+static inline void
+expr_x86_load_address (GByteArray *code, int reg, int base, int offset)
+{
+  guint8 bytes[4] = { (guint8) (0x48 | (reg < 8 ? 0 : 4) | (base < 8 ? 0 : 1)), 0x8b, (guint8) (0x40 | (reg & 7) << 3 | (base & 7)), (guint8) offset };
+
+  expr_x86_bytes (code, bytes, sizeof bytes);
 }
 
 /* Emits a call of the function at `address`, through rax. */

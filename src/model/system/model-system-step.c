@@ -3,6 +3,7 @@
 #include "model-system-private.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 struct ModelStep
@@ -12,7 +13,6 @@ struct ModelStep
   ExprProgram *program;
   ExprWorkspace *workspace;
   ExprEntry entry;
-  int check;     /* the result that is finite only if all results are */
   guint version; /* version of the slow inputs for which the workspace was prepared */
 };
 
@@ -24,23 +24,28 @@ prepare (ModelStep *step)
   step->version = step->system->version;
 }
 
+/* The rows of both folders are the same. */
+G_STATIC_ASSERT (sizeof (OdeStepRows) == sizeof (ExprStepRows));
+G_STATIC_ASSERT (offsetof (OdeStepRows, f0) == offsetof (ExprStepRows, slope) && offsetof (OdeStepRows, w) == offsetof (ExprStepRows, w));
+G_STATIC_ASSERT (offsetof (OdeStepRows, x1) == offsetof (ExprStepRows, x1) && offsetof (OdeStepRows, error) == offsetof (ExprStepRows, error));
+
 static double
-run (OdeStepCode *code, double h, double *results)
+run (OdeStepCode *code, const OdeStepRows *rows, double h, double *slopes)
 {
   ModelStep *step = (ModelStep *) code;
-  double norm;
+  ExprStepResult result;
 
   /* The code has the conditions of the model and not the sides of its switches. */
   if (G_UNLIKELY (step->system->is_sided))
     return NAN;
   if (G_UNLIKELY (step->version != step->system->version))
     prepare (step);
-  norm = ((ExprStepRun) (guintptr) step->entry.run) (step->entry.code, step->entry.registers, results, h);
-  return G_LIKELY (results[step->check] * 0 == 0) ? norm : NAN;
+  result = ((ExprStepRun) (guintptr) step->entry.run) ((const ExprStepRows *) (const void *) rows, step->entry.registers, slopes, h);
+  return G_LIKELY (result.check * 0 == 0) ? result.norm : NAN;
 }
 
 static ModelStep *
-step_new (ModelSystem *system, ExprProgram *program, int n_rows)
+step_new (ModelSystem *system, ExprProgram *program, const ExprStepForm *form)
 {
   ModelStep *step = g_new (ModelStep, 1);
   ExprWorkspace *workspace = expr_workspace_new (program);
@@ -48,12 +53,11 @@ step_new (ModelSystem *system, ExprProgram *program, int n_rows)
   const ModelPlan *plan = system->plan;
 
   *step = (ModelStep){
-    .code = { .start = inputs + plan->base_t, .slope = inputs + plan->n_inputs, .scale = inputs + plan->n_inputs + plan->n_states, .run = run },
+    .code = { .t = inputs + plan->base_t, .r = inputs + expr_step_scale_input (form, plan->n_inputs), .run = run },
     .system = system,
     .program = program,
     .workspace = workspace,
     .entry = expr_workspace_entry (workspace),
-    .check = n_rows * plan->n_states,
     .version = system->version - 1,
   };
   return step;
@@ -93,7 +97,7 @@ model_system_step_code (ModelSystem *system, const OdeTableau *tableau, const do
       if (step->program == program)
         return &step->code;
     }
-  step = step_new (system, program, form.n_stages + (errors[0] != NULL) + (errors[1] != NULL));
+  step = step_new (system, program, &form);
   g_ptr_array_add (system->steps, step);
   return &step->code;
 }

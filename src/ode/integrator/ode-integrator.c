@@ -353,20 +353,22 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
     }
 }
 
-/* Lets the stepper change the size that the controller proposes, within the limits of the controller, and records why the size differs. */
-static __attribute__ ((noinline)) void
-let_stepper_choose (OdeIntegrator *integrator, const Plan *plan, double error, OdeVerdict *verdict)
+/* Lets the stepper change the size h_next that the controller proposes after an attempt of size h, within the limits of the controller, and records in *clamp
+ * why the size differs. Returns the size. It gets numbers and no pointers to the plan and the verdict, which would then be in memory for every
+ * method. */
+static __attribute__ ((noinline)) double
+let_stepper_choose (OdeIntegrator *integrator, double h, double error, bool accept, double h_next, OdeClamp *clamp)
 {
   const OdeControl *control = &integrator->control;
-  const double grow = fmin (control->max_grow * plan->h, control->max_step);
-  const double h = integrator->klass->next_size (integrator->stepper, &integrator->attempt, error, verdict->accept, verdict->h_next);
+  const double grow = fmin (control->max_grow * h, control->max_step);
+  const double chosen = integrator->klass->next_size (integrator->stepper, &integrator->attempt, error, accept, h_next);
 
-  if (h == verdict->h_next)
-    return;
-  verdict->clamp = ODE_CLAMP_METHOD;
-  verdict->h_next = fmax (fmin (h, verdict->accept ? grow : plan->h), ode_integrator_minimum (integrator));
-  if (verdict->accept && h > grow)
-    verdict->clamp = control->max_step < control->max_grow * plan->h ? ODE_CLAMP_MAX_STEP : ODE_CLAMP_GROWTH;
+  if (chosen == h_next)
+    return h_next;
+  *clamp = ODE_CLAMP_METHOD;
+  if (accept && chosen > grow)
+    *clamp = control->max_step < control->max_grow * h ? ODE_CLAMP_MAX_STEP : ODE_CLAMP_GROWTH;
+  return fmax (fmin (chosen, accept ? grow : h), ode_integrator_minimum (integrator));
 }
 
 /* Runs the error test, and sets the verdict and the norm of the error, unless it is known. Returns
@@ -408,7 +410,12 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
           control->h_1 = h_1;
         }
       if (integrator->klass->next_size != NULL && !(plan->limited && verdict->accept))
-        let_stepper_choose (integrator, plan, *error, verdict);
+        {
+          OdeClamp clamp = verdict->clamp;
+
+          verdict->h_next = let_stepper_choose (integrator, plan->h, *error, verdict->accept, verdict->h_next, &clamp);
+          verdict->clamp = clamp;
+        }
       return ODE_DONE;
     }
 }

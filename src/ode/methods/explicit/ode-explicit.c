@@ -96,7 +96,7 @@ count_slopes (const OdeTableau *tableau, const OdeSystem *system)
 {
   int n_more = tableau->n_extra > 3 || system->step_code == NULL ? tableau->n_extra : 3;
 
-  return (size_t) (tableau->n_stages + n_more) * (size_t) system->n_states + ODE_STEP_CODE_MORE;
+  return (size_t) (tableau->n_stages + n_more) * (size_t) system->n_states;
 }
 
 /* The stepper and all of its arrays are in one block, so that a step uses few
@@ -326,46 +326,31 @@ report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
     }
 }
 
-static inline void
-copy (double *to, const double *from, int n)
-{
-  for (int d = 0; d < n; d++)
-    to[d] = from[d];
-}
-
 /* Makes the attempt with the code of the system. Returns the norm of the error or, if there is none, 0; NaN if the results cannot be used. */
 static inline double
 run_code (Explicit *self, OdeTry *step, double h)
 {
   OdeStepper *stepper = &self->base;
   OdeStepCode *code = self->code;
+  OdeStepRows rows = { .x0 = step->x0, .f0 = step->f0, .x1 = step->x1, .error = step->error, .f1 = step->f1_buffer };
   const int n = self->n_states, s = self->n_stages;
-  double *const x1 = self->slopes + (ptrdiff_t) s * n;
   double norm;
 
-  code->start[0] = step->t;
-  copy (code->start + 1, step->x0, n);
-  copy (code->slope, step->f0, n);
+  *code->t = step->t;
   if (self->norm_form.is_wanted)
-    ode_norm_write_scale (stepper->norm_data, code->scale);
-  norm = code->run (code, h, self->slopes + n);
+    rows.w = ode_norm_scales (stepper->norm_data, code->r);
+  norm = code->run (code, &rows, h, self->slopes + n);
   if (isnan (norm))
     return norm;
   stepper->statistics->rhs_by_purpose[ODE_RHS_STAGES] += s - 1;
   stepper->statistics->rhs_evaluations += s - 1;
-  copy (step->x1, x1, n);
   if (self->tableau->fsal)
     {
-      copy (step->f1_buffer, x1 - n, n);
       step->f1 = step->f1_buffer;
       self->fsal_done = true;
     }
-  if (step->error != NULL)
-    {
-      copy (step->error, x1 + n, n);
-      if (self->e3 != NULL && !self->norm_form.is_wanted)
-        scale_853 (self, step, x1 + 2 * n);
-    }
+  if (self->e3 != NULL && !self->norm_form.is_wanted)
+    scale_853 (self, step, self->slopes + (ptrdiff_t) (s + 2) * n);
   return norm;
 }
 
