@@ -54,6 +54,7 @@ typedef struct
   ExprInstruction *fast;
   int n_fast;
   GPtrArray *tables; /* of ExprTable */
+  int recent;       /* a value is recent for this number of instructions: the instructions that wait for it do so in a chain. 0: no value is */
 } ExprCode;
 
 /* Makes register code for outputs[n_outputs] of a graph. Inputs with numbers below first_fast are slow:

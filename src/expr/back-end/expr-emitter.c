@@ -3,7 +3,7 @@
  * is needed for another value, or a call follows, and the value is read again later.
  *
  * The code has no branches, so all later reads are known. If no register is free, the register whose value is read again latest is reused,
- * which minimizes the number of loads (Belady, IBM Systems Journal 5 (1966) 78). */
+ * which minimizes the number of loads (Belady, IBM Systems Journal 5 (1966) 78). In the code of steps, recent values are kept first. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -198,6 +198,23 @@ release (ExprEmitter *emitter, int vector)
   emitter->is_dirty[vector] = FALSE;
 }
 
+/* Returns whether a register has a value that was just computed. If it were written to memory, the instruction that waits for it would wait for a load after a
+ * store; to read an older value from memory costs no time, because nothing waits for the load. */
+static gboolean
+is_recent (const ExprEmitter *emitter, int vector)
+{
+  return emitter->is_dirty[vector] && emitter->at - emitter->held_at[vector] < emitter->code->recent;
+}
+
+/* Returns whether it is better to free register a than b, which both have values. */
+static gboolean
+is_better_to_free (const ExprEmitter *emitter, int a, int b)
+{
+  if (is_recent (emitter, a) != is_recent (emitter, b))
+    return !is_recent (emitter, a);
+  return emitter->next_read[emitter->cell_of[a]] > emitter->next_read[emitter->cell_of[b]];
+}
+
 int
 expr_emitter_allocate (ExprEmitter *emitter)
 {
@@ -212,7 +229,7 @@ expr_emitter_allocate (ExprEmitter *emitter)
           chosen = k;
           break;
         }
-      if (chosen < 0 || emitter->next_read[emitter->cell_of[k]] > emitter->next_read[emitter->cell_of[chosen]])
+      if (chosen < 0 || is_better_to_free (emitter, k, chosen))
         chosen = k;
     }
   g_assert (chosen >= 0);
@@ -231,6 +248,7 @@ expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty
   emitter->cell_of[vector] = cell;
   emitter->vector_of[cell] = vector;
   emitter->is_dirty[vector] = is_dirty;
+  emitter->held_at[vector] = emitter->at;
 }
 
 int

@@ -41,6 +41,7 @@ typedef struct
   int n_cells;            /* number of cells, or of slots of the loop */
   const ExprInstruction *instructions;
   int n_instructions;
+  int at;              /* number of the instruction that is emitted */
   gboolean is_slow;    /* slow code: each result is written to memory immediately after it is computed */
   gboolean fused;
   GByteArray *bytes;
@@ -50,6 +51,7 @@ typedef struct
 
   int cell_of[EXPR_N_VECTORS];       /* for each vector register: the cell whose value it contains; −1: none */
   gboolean is_dirty[EXPR_N_VECTORS]; /* for each vector register: the value was not written to its cell yet */
+  int held_at[EXPR_N_VECTORS];       /* for each vector register: the number of the instruction that has computed its value, if it is dirty */
   gboolean is_locked[EXPR_N_VECTORS]; /* for each vector register: the current instruction uses it */
   gboolean is_pinned[EXPR_N_VECTORS]; /* for each vector register: it has the same value in all passes of a loop */
   int *vector_of;      /* for each cell: the vector register with its value; −1: none */
@@ -108,7 +110,7 @@ void expr_emitter_load (ExprEmitter *emitter, int vector, int cell);
  * end (expr-look.h). */
 gboolean expr_emitter_find_reads (ExprEmitter *emitter);
 /* Returns a locked vector register for a new value. If all registers are in use, the one whose
- * value is read again latest is freed; its value is written to the cell (Belady, IBM Systems
+ * value is read again latest is freed, recent values last; its value is written to the cell (Belady, IBM Systems
  * Journal 5 (1966) 78). */
 int expr_emitter_allocate (ExprEmitter *emitter);
 /* Returns the vector register with the value of a cell and locks it. Loads

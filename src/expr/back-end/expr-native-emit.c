@@ -121,6 +121,7 @@ expr_native_emit_instruction (ExprEmitter *emitter, int at)
   int target = (int) instruction->target, second = expr_emitter_second_target (instruction);
   gboolean is_called = steps[0] == EXPR_STEP_END;
 
+  emitter->at = at;
   if (is_called)
     emit_call (emitter, instruction);
   for (int k = 0; k < instruction->n_sources; k++)

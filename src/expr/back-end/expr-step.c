@@ -302,6 +302,8 @@ append_rows (Step *step)
     *output++ = errors[d];
   code->result = (int) norm;
   code->check = (int) step->check;
+  /* The longest stage: the right-hand side, and at most one product for each coefficient, and a product and a sum for each state. */
+  code->recent = step->rhs->n_fast + s + n * (2 * s + 1);
   tell_rows (step);
 }
 
