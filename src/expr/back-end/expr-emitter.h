@@ -42,6 +42,7 @@ typedef struct
   const ExprInstruction *instructions;
   int n_instructions;
   int at;              /* number of the instruction that is emitted */
+  gboolean sums_check; /* the check of the outputs is summed while they are computed */
   gboolean is_slow;    /* slow code: each result is written to memory immediately after it is computed */
   gboolean fused;
   GByteArray *bytes;
