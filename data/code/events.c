@@ -75,15 +75,17 @@ act (double t, const double *p, const int *due, double *x)
   int does[N_EVENTS + 1], ends = 0;
 
   memcpy (before, x, sizeof before);
-  for (int i = 0; i < N_EVENTS; i++)
+  for (int k = 0; k < N_EVENTS; k++)
     {
+      const int i = in_order[k];
+
       does[i] = due[i] && holds (i, t, before, p);
       if (does[i])
         ends |= happen (i, t, before, p, x);
     }
   memcpy (after_set, x, sizeof after_set);
-  for (int i = 0; i < N_EVENTS; i++)
-    if (does[i])
-      update (i, t, after_set, p, x);
+  for (int k = 0; k < N_EVENTS; k++)
+    if (does[in_order[k]])
+      update (in_order[k], t, after_set, p, x);
   return ends;
 }

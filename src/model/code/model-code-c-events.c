@@ -17,9 +17,9 @@ number_events (const ModelCode *code)
   return numbers;
 }
 
-/* Appends the function that computes the witnesses, and the directions of the crossings. */
+/* Appends the function that computes the witnesses, and the directions of the crossings, and the order of the events. */
 static gboolean
-write_crossings (ModelCode *code, GString *out, GError **error)
+write_crossings (ModelCode *code, GString *out, const int *numbers, GError **error)
 {
   g_autoptr (GArray) witnesses = model_code_witnesses (code);
 
@@ -28,6 +28,9 @@ write_crossings (ModelCode *code, GString *out, GError **error)
   for (guint k = 0; k < code->events->len; k++)
     if (model_code_event (code, k)->trigger == MODEL_TRIGGER_CROSSING)
       g_string_append_printf (out, "%d, ", model_code_direction (model_code_event (code, k)));
+  g_string_append (out, "0 };\n\n/* The events in the order in which they act at one time. */\nstatic const int in_order[] = { ");
+  for (guint k = 0; k < code->events->len; k++)
+    g_string_append_printf (out, "%d, ", numbers[k]);
   g_string_append (out, "0 };\n\n/* Computes the functions at whose zeros events happen. */\nstatic void\ncrossings (double t, const double *x, const double *p, double *g)\n{\n"
                         "  (void) t, (void) x, (void) p, (void) g;\n");
   if (!model_code_body (code, out, "  ", (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len, "g[{k}] = {value};", NULL, error))
@@ -131,5 +134,5 @@ model_code_c_events (ModelCode *code, GString *out, GError **error)
 {
   g_autofree int *numbers = number_events (code);
 
-  return write_crossings (code, out, error) && write_times (code, out, numbers, error) && write_set (code, out, numbers, error);
+  return write_crossings (code, out, numbers, error) && write_times (code, out, numbers, error) && write_set (code, out, numbers, error);
 }

@@ -1,5 +1,5 @@
-/* Prepares the events of a model for the languages. The keys 'while', 'set' and 'update' of an event become one value for each state that it changes, and events with
- * the same crossing or the same times become one, so that a program need not know their order. */
+/* Prepares the events of a model for the languages. For a language without phases the keys 'while', 'set' and 'update' of an event become one value for each state that it
+ * changes, and events with the same crossing or the same times become one, so that a program need not know their order. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -402,7 +402,7 @@ model_code_take_events (ModelCode *code, double *x0, GError **error)
   for (guint k = code->events->len; k > 0; k--)
     if (model_code_event (code, k - 1)->trigger == MODEL_TRIGGER_START)
       g_ptr_array_remove_index (code->events, k - 1);
-  return TRUE;
+  return code->target->has_phases || model_code_check_together (code, error);
 }
 
 GArray *

@@ -144,6 +144,8 @@ static const char event_solve[] =
     "  crossing_sets = {{crossing_sets}};\n"
     "  time_sets = {{time_sets}};\n"
     "  time_lists = {{time_lists}};\n"
+    "  crossing_places = [{crossing_places}];\n"
+    "  time_places = [{time_places}];\n"
     "  due = zeros(2, 0);\n"
     "  for n = 1:numel(time_lists)\n"
     "    list = time_lists{n}(t, t_end, p);\n"
@@ -206,11 +208,16 @@ static const char event_solve[] =
     "    times(end + 1, 1) = t;\n"
     "    states(end + 1, :) = x';\n"
     "    happening = crossing_sets(found);\n"
+    "    places = crossing_places(found);\n"
     "    if t < t_end\n"
     "      passed = due(1, :) <= t + 2e-15 * abs(t);\n"
-    "      happening = [happening, time_sets(sort(due(2, passed)))];\n"
+    "      at_time = unique(due(2, passed));\n"
+    "      happening = [happening, time_sets(at_time)];\n"
+    "      places = [places, time_places(at_time)];\n"
     "      due = due(:, ~passed);\n"
     "    end\n"
+    "    [~, order] = sort(places);\n"
+    "    happening = happening(order);\n"
     "    after = x;\n"
     "    acting = false(1, numel(happening));\n"
     "    for n = 1:numel(happening)\n"
@@ -244,7 +251,8 @@ static const char event_solve[] =
 static gboolean
 write_events (ModelCode *code, GString *out, GError **error)
 {
-  g_autoptr (GString) ways = g_string_new (NULL), crossing_sets = g_string_new (NULL), time_sets = g_string_new (NULL), time_lists = g_string_new (NULL);
+  g_autoptr (GString) ways = g_string_new (NULL), crossing_sets = g_string_new (NULL), time_sets = g_string_new (NULL), time_lists = g_string_new (NULL), crossing_places = g_string_new (NULL),
+                      time_places = g_string_new (NULL);
   g_autoptr (GArray) witnesses = model_code_witnesses (code);
 
   if (!write_function (code, out, "The functions at whose zeros events happen.", "crossings", (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len, error))
@@ -256,6 +264,7 @@ write_events (ModelCode *code, GString *out, GError **error)
       GString *sets = crosses ? crossing_sets : time_sets;
 
       g_string_append_printf (sets, "%s@set_%s", sets->len > 0 ? ", " : "", event->id);
+      g_string_append_printf (crosses ? crossing_places : time_places, " %u", k + 1);
       if (crosses)
         g_string_append_printf (ways, "%s%d", ways->len > 0 ? ", " : "", model_code_direction (event));
       else
@@ -265,7 +274,8 @@ write_events (ModelCode *code, GString *out, GError **error)
     }
   if (ways->len == 0)
     g_string_append (ways, "zeros(1, 0)");
-  model_code_append (out, event_solve, "ways", ways->str, "crossing_sets", crossing_sets->str, "time_sets", time_sets->str, "time_lists", time_lists->str, NULL);
+  model_code_append (out, event_solve, "ways", ways->str, "crossing_sets", crossing_sets->str, "time_sets", time_sets->str, "time_lists", time_lists->str, "crossing_places", crossing_places->str, "time_places",
+                     time_places->str, NULL);
   return TRUE;
 }
 

@@ -61,6 +61,7 @@ struct ModelCodeTarget
   gboolean has_events;               /* the language writes events that set states */
   gboolean has_no_end;               /* an event cannot end the run */
   gboolean has_phases;               /* its programs let events at the same time act in their order: first all 'set', then all 'update' */
+  gboolean reads_before;             /* without phases: events at one time read the states before all of them */
   gboolean has_start;                /* the language writes the events at the start; otherwise they act on the initial values */
   int longest_name;                  /* most characters of a name; 0: any number */
   gboolean folds_case;               /* names that differ only in case are the same */
@@ -87,6 +88,8 @@ gboolean model_code_body (ModelCode *code, GString *out, const char *indent, con
 char *model_code_text (ModelCode *code, ExprValue value, const ExprSourceLanguage *language, GError **error);
 /* Fills code->events, and makes the events at the start act on the initial values x0. Returns FALSE with an error that names an event which cannot be written. */
 gboolean model_code_take_events (ModelCode *code, double *x0, GError **error);
+/* Returns FALSE with an error that names two events which happen at one time in an order that a language without phases cannot say. */
+gboolean model_code_check_together (const ModelCode *code, GError **error);
 /* Computes n values at the start, with the states x. Returns FALSE with an error. */
 gboolean model_code_evaluate (const ModelCode *code, const ExprValue *values, int n, const double *x, double *results, GError **error);
 /* Sets *first to the number n of the first time offset + n·every after the start. Returns FALSE with an error. */

@@ -83,11 +83,13 @@ write_assignments (ModelCode *code, GString *out, const GArray *states, const GA
          || model_code_body (code, out, "    ", (const ExprValue *) (gconstpointer) values->data, (int) values->len, "after[{id}] = {value}", (const char *const *) targets, error);
 }
 
-/* Appends the functions that say whether an event acts and set the states, and to `act` their names. */
+/* Appends the functions that say whether an event acts and set the states, and to `act` its place in the order and their names. */
 static gboolean
-write_set (ModelCode *code, GString *out, GString *act, const ModelCodeEvent *event, GError **error)
+write_set (ModelCode *code, GString *out, GString *act, guint place, GError **error)
 {
-  g_string_append_printf (act, "(%s%s, set_%s, %s%s)", event->holds != EXPR_NO_VALUE ? "holds_" : "None", event->holds != EXPR_NO_VALUE ? event->id : "", event->id,
+  const ModelCodeEvent *event = model_code_event (code, place);
+
+  g_string_append_printf (act, "(%u, %s%s, set_%s, %s%s)", place, event->holds != EXPR_NO_VALUE ? "holds_" : "None", event->holds != EXPR_NO_VALUE ? event->id : "", event->id,
                           event->updated->len > 0 ? "update_" : "None", event->updated->len > 0 ? event->id : "");
   if (event->holds != EXPR_NO_VALUE)
     {
@@ -120,7 +122,7 @@ write_events (ModelCode *code, GString *out, GError **error)
       const ModelCodeEvent *event = model_code_event (code, k);
       g_autoptr (GString) act = g_string_new (NULL);
 
-      if (!write_set (code, out, act, event, error))
+      if (!write_set (code, out, act, k, error))
         return FALSE;
       if (event->trigger == MODEL_TRIGGER_CROSSING)
         g_string_append_printf (crossings, "%s(%d, %s)", crossings->len > 0 ? ", " : "", model_code_direction (event), act->str);
@@ -131,7 +133,7 @@ write_events (ModelCode *code, GString *out, GError **error)
             return FALSE;
         }
     }
-  g_string_append_printf (out, "\n\n# The crossings, each with its direction (1: rising, -1: falling, 0: both) and its functions: whether it acts, what it sets, what it updates.\nCROSSINGS = [%s]\n"
+  g_string_append_printf (out, "\n\n# The crossings, each with its direction (1: rising, -1: falling, 0: both), its place in the order of all events, and its functions: whether it acts, what it sets, what it updates.\nCROSSINGS = [%s]\n"
                                "# The other events, with their times.\nTIMES = [%s]\n", crossings->str, times->str);
   return TRUE;
 }
@@ -180,17 +182,18 @@ static const char event_solve[] =
     "            g = crossings(t, x, p)\n"
     "            times.append(t)\n"
     "            states.append(x)\n"
-    "        happening = [after for is_found, (_, after) in zip(found, CROSSINGS) if is_found]\n"
+    "        happening = [event for is_found, (_, event) in zip(found, CROSSINGS) if is_found]\n"
     "        if t < t_end:\n"
-    "            happening += [TIMES[k][1] for k, time in sorted((k, time) for time, k in due) if time <= t + 2e-15 * abs(t)]\n"
+    "            happening += [TIMES[k][1] for k in {k for time, k in due if time <= t + 2e-15 * abs(t)}]\n"
     "            due = [(time, k) for time, k in due if time > t + 2e-15 * abs(t)]\n"
+    "        happening.sort(key=lambda event: event[0])\n"
     "        after = np.array(x)\n"
-    "        acting = [event for event in happening if event[0] is None or event[0](t, x, p)]\n"
-    "        ends = [event[1](t, x, after, p) for event in acting]\n"
+    "        acting = [event for event in happening if event[1] is None or event[1](t, x, p)]\n"
+    "        ends = [event[2](t, x, after, p) for event in acting]\n"
     "        x = np.array(after)\n"
     "        for event in acting:\n"
-    "            if event[2] is not None:\n"
-    "                event[2](t, x, after, p)\n"
+    "            if event[3] is not None:\n"
+    "                event[3](t, x, after, p)\n"
     "        x = after\n"
     "        if happening:\n"
     "            close = close + 1 if t - event_time <= 1e-14 * abs(t) else 0\n"

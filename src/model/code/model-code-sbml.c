@@ -227,5 +227,5 @@ write_sbml (ModelCode *code, GError **error)
 }
 
 const ModelCodeTarget model_code_target_sbml = {
-  .id = "sbml", .name = N_("SBML, level 3 version 1"), .ending = "xml", .language = &language, .reserved = reserved, .has_events = TRUE, .has_no_end = TRUE, .input_form = "<ci> {id} </ci>", .time_text = TIME, .write = write_sbml,
+  .id = "sbml", .name = N_("SBML, level 3 version 1"), .ending = "xml", .language = &language, .reserved = reserved, .has_events = TRUE, .has_no_end = TRUE, .reads_before = TRUE, .input_form = "<ci> {id} </ci>", .time_text = TIME, .write = write_sbml,
 };
