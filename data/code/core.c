@@ -104,6 +104,31 @@ set_values (Data *data, const unsigned *references, size_t n, const double *valu
   return 1;
 }
 
+/* Computes how the unknowns change along seed[], the changes of the knowns: time, parameters and states. Returns 0 if the program lacks a derivative. */
+static int
+get_directional (Data *data, const unsigned *unknowns, size_t n_unknowns, const unsigned *knowns, size_t n_knowns, const double *seed, double *values)
+{
+  double change[OF_DERIVATIVES] = { 0 }, along[OF_NOTHING - OF_DERIVATIVES];
+
+  for (size_t k = 0; k < n_knowns; k++)
+    if (!HAS_DIRECTIONS || knowns[k] >= OF_DERIVATIVES)
+      return 0;
+    else
+      change[knowns[k]] += seed[k];
+  if (data->mode <= AT_INITIALIZATION)
+    {
+      start_values (data->t, data->p, data->x);
+      start_along (data->t, data->x, data->p, change);
+    }
+  values_along (data->t, data->x, data->p, change, along);
+  for (size_t k = 0; k < n_unknowns; k++)
+    if (!HAS_DIRECTIONS || unknowns[k] >= OF_NOTHING)
+      return 0;
+    else
+      values[k] = unknowns[k] < OF_DERIVATIVES ? change[unknowns[k]] : along[unknowns[k] - OF_DERIVATIVES];
+  return 1;
+}
+
 /* Computes what the next step needs after an event or a change of values. */
 static void
 settle (Data *data)

@@ -70,8 +70,8 @@ class Fmu:
         status = self.call(name, *arguments)
         assert status == OK, f"{name}: status {status}"
 
-    def instantiate(self, steps, start, tolerance, values=None):
-        """Makes an instance, sets values of parameters and initial values, and initializes it."""
+    def instantiate(self, steps, start, tolerance, values=None, initialized=True):
+        """Makes an instance, sets values of parameters and initial values, and initializes it, but for the last call if it is not to be initialized."""
         boolean = c_int if self.version == 2 else c_bool
         self.free()
         if self.version == 2:
@@ -94,7 +94,8 @@ class Fmu:
         for name, value in (values or {}).items():
             self.set(name, value)
         self.check("EnterInitializationMode", *(() if self.version == 2 else experiment))
-        self.check("ExitInitializationMode")
+        if initialized:
+            self.check("ExitInitializationMode")
 
     def free(self):
         if self.instance is not None:
@@ -282,3 +283,61 @@ class Fmu:
         self.check("Reset")
         self.free()
         return first == second
+
+    # ---- directional derivatives ----
+
+    def has_directions(self):
+        return self.root.find("ModelExchange").get("providesDirectionalDerivative" if self.version == 2 else "providesDirectionalDerivatives") == "true"
+
+    def directional(self, unknowns, knowns, seed):
+        """Returns the changes of the unknowns along those of the knowns."""
+        n, m = len(unknowns), len(knowns)
+        references = [(c_uint * len(names))(*(int(self.variables[name]["valueReference"]) for name in names)) for names in (unknowns, knowns)]
+        changes, values = (c_double * m)(*seed), (c_double * n)()
+        sizes = ((), ()) if self.version == 2 else ((c_size_t(m),), (c_size_t(n),))
+        self.check("GetDirectionalDerivative", references[0], c_size_t(n), references[1], c_size_t(m), changes, *sizes[0], values, *sizes[1])
+        return list(values)
+
+    def check_directions(self, start, tolerance):
+        """Returns what is wrong with the directional derivatives, beside differences of values: those by the states after the initialization, and those by parameters and initial
+        values before."""
+        unknowns = [name for name, variable in self.variables.items() if variable["causality"] in ("output", "local")]
+        if not self.has_directions():
+            return "no directional derivatives" if len(unknowns) < 100 else ""
+        wrong = []
+
+        def compare(where, knowns, values_at, point):
+            seed = [(1 + abs(value)) * (0.7 - 0.3 * (k % 5)) for k, value in enumerate(point)]
+            scale = 1e-6
+            middle = values_at(point)
+            ahead, behind = ([value for value in values_at([a + sign * scale * b for a, b in zip(point, seed)])] for sign in (1, -1))
+            values_at(point)
+            for name, ours, a, b, c in zip(unknowns, self.directional(unknowns, knowns, seed), ahead, behind, middle):
+                slopes = [(a - b) / 2 / scale, (a - c) / scale, (c - b) / scale]
+                size = max(abs(slope) for slope in slopes)
+                # At a corner the derivative is that of one side; rounding errors of a value are those of its terms.
+                least = max(1e-4, 1e-8 * max(map(abs, (a, b, c))) / scale)
+                if size == size and size < 1e300 and not any(abs(ours - slope) <= 2e-4 * size + least for slope in slopes):
+                    wrong.append(f"{where} {name}: {ours}, not {slopes}")
+
+        self.instantiate(False, start, tolerance)
+        self.events()
+        x = [value + 0.01 * (k + 1) for k, value in enumerate(self.continuous_states())]
+
+        def at_states(point):
+            self.derivatives(start, point)
+            return self.get(unknowns)
+
+        compare("states", self.states, at_states, x)
+        knowns = [name for name, variable in self.variables.items() if variable.get("initial") == "exact"]
+        self.free()
+        self.instantiate(False, start, tolerance, initialized=False)
+
+        def at_start(point):
+            for name, value in zip(knowns, point):
+                self.set(name, value)
+            return self.get(unknowns)
+
+        compare("start", knowns, at_start, self.get(knowns))
+        self.free()
+        return "; ".join(wrong[:3])

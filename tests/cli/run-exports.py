@@ -245,6 +245,9 @@ def run_fmu(job):
         if differs([t, *row[:len(right) - 1]], right) or (values is not None and len(values) == len(row) + 1 > len(right) and abs(values[0] - t) <= 1e-9 * max(1, abs(t))
                                                           and differs([t, *row[len(right) - 1:]], [t, *values[len(right):]])):
             wrong.append(f"{model} {path.suffix} {kind}: {dict(zip(['t', *names], [t, *row]))}, not {right} and {values}")
+    directions = fmu.check_directions(start, float(ACCURACY))
+    if directions:
+        wrong.append(f"{model} {path.suffix}: directional derivatives: {directions}")
     if not fmu.check_state(start, end, float(ACCURACY)):
         wrong.append(f"{model} {path.suffix}: a stored state gives another run")
     return wrong, skipped

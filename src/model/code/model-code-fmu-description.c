@@ -354,16 +354,17 @@ append_kinds (Description *self)
 {
   static const char *const kinds[] = { "ModelExchange", "CoSimulation" };
   g_autofree char *identifier = model_code_fmu_identifier (self->code);
+  const gboolean directions = model_code_fmu_has_directions (self->code);
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     if (self->version == 2)
       g_string_append_printf (self->out,
-                              "  <%s modelIdentifier=\"%s\"%s canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\">\n"
+                              "  <%s modelIdentifier=\"%s\"%s canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"%s>\n"
                               "    <SourceFiles><File name=\"model.c\"/></SourceFiles>\n  </%s>\n",
-                              kinds[k], identifier, k == 1 ? " canHandleVariableCommunicationStepSize=\"true\"" : "", kinds[k]);
+                              kinds[k], identifier, k == 1 ? " canHandleVariableCommunicationStepSize=\"true\"" : "", directions ? " providesDirectionalDerivative=\"true\"" : "", kinds[k]);
     else
-      g_string_append_printf (self->out, "  <%s modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" %s=\"true\"/>\n", kinds[k], identifier,
-                              k == 1 ? "canHandleVariableCommunicationStepSize" : "needsCompletedIntegratorStep");
+      g_string_append_printf (self->out, "  <%s modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" %s=\"true\"%s/>\n", kinds[k], identifier,
+                              k == 1 ? "canHandleVariableCommunicationStepSize" : "needsCompletedIntegratorStep", directions ? " providesDirectionalDerivatives=\"true\"" : "");
 }
 
 char *

@@ -114,7 +114,7 @@ write_start (ModelCode *code, GString *out, GError **error)
   g_string_append (out, "\n#define FIRST_STEP ");
   model_code_number (out, code->t_end > code->t_start ? 1e-4 * (code->t_end - code->t_start) : 1e-4);
   g_string_append_c (out, '\n');
-  return write_initial (code, out, follows, error);
+  return write_initial (code, out, follows, error) && model_code_fmu_write_directions (code, out, follows, error);
 }
 
 /* Returns the source in C, without its token. Returns NULL with an error. */
@@ -128,6 +128,8 @@ write_source (ModelCode *code, int version, GError **error)
   if (!model_code_c_model (code, out, TRUE, error) || !write_start (code, out, error))
     return NULL;
   g_string_append (out, model_code_text_core);
+  g_string_append (out, version == 2 ? model_code_text_fmi2_types : model_code_text_fmi3_types);
+  g_string_append (out, model_code_text_fmi);
   g_string_append (out, version == 2 ? model_code_text_fmi2 : model_code_text_fmi3);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

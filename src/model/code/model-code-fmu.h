@@ -19,5 +19,9 @@ gboolean *model_code_fmu_follows (const ModelCode *code);
 char *model_code_fmu_identifier (const ModelCode *code);
 /* Returns modelDescription.xml with the token of the program; free it with g_free. version: 2 or 3. */
 char *model_code_fmu_description (const ModelCode *code, int version, const char *token);
+/* Returns whether an FMU has directional derivatives: the model has not too many. */
+gboolean model_code_fmu_has_directions (const ModelCode *code);
+/* Appends the functions in C that compute directional derivatives. follows: flags of model_code_fmu_follows. Returns FALSE with an error. */
+gboolean model_code_fmu_write_directions (ModelCode *code, GString *out, const gboolean *follows, GError **error);
 
 G_END_DECLS
