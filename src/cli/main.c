@@ -48,7 +48,8 @@ static const CliOption run_options[] = {
   { "plot", "FILE.svg|pdf|png", "draw the run into a file" },
   { "view", views, "plot to draw; all by default" },
   { "theme", "light|dark|print", "colour theme of the plot; light by default" },
-  { "data", "FILE", "with --plot: a table of times and measured values, shown as points with error bars over the curves of the same names" },
+  { "data", "FILE", "with --plot: a table of times and measured values, shown as points with error bars over the curves of the same names; repeat for several tables, each with its "
+    "mark" },
   { "measured", "COLUMN=NAME,…", "with --data: the columns of the model that columns of the table measure, if their names differ; COLUMN=t: its times" },
   { "final", NULL, "print t and every column except outputs at the end of the run, before updates that are pending there" },
   { "stats", "table|json|json:FILE", "print or write the statistics" },
@@ -260,7 +261,8 @@ static const CliCommand own_commands[] = {
     " Unless another thing is said, discrete states are states whose derivatives are 0. Events at crossings and at times set states as the model does; the programs look for "
     "crossings at the ends of steps. The programs in C control their steps, which are explicit (Dormand and Prince, order 5) or, if the model is declared stiff and has at most 500 "
     "states, implicit (RODAS, order 4). So does Co-Simulation with an FMU. In an FMU the parameters can be changed between steps, and the initial values before the start, but for those "
-    "that follow from parameters; these are computed anew. What a language or this command does not have, such as tables, noise, mass matrices, algebraic unknowns and events that end in rest, is "
+    "that follow from parameters; these are computed anew. An FMU provides directional derivatives by states, parameters and time, unless the model has more than 20000 of them. Events that "
+    "happen at one time act in the order of the file; XPPAUT and SBML cannot say an order, so a model is refused there if two such events set or read the same quantity. What a language or this command does not have, such as tables, noise, mass matrices, algebraic unknowns and events that end in rest, is "
     "refused by name.",
     export_options, CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_export },
   { "import", "FILE", 1, 1, "write a model of another program as a model file",

@@ -177,6 +177,52 @@ test_drop (void)
   g_rmdir (folder);
 }
 
+/* Several tables are shown together, each with its mark and by the name of its file. A file that is read again replaces its table; each is removed alone. */
+static void
+test_tables (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *first = wb_test_write (folder, "first.csv", "t,x\n0,2\n1,1.6\n");
+  g_autofree char *second = wb_test_write (folder, "second.csv", "t,x,v\n0,1.9,0\n3,-1,0.2\n5,0.5,0.1\n"), *file = g_build_filename (folder, "a.stepwise", NULL);
+  WbWindow *window = wb_test_window_at ("van-der-pol", 10);
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", first));
+  WAIT_FOR (lab_measured_n_tables (wb_plot_set_measured (plots)) == 1);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", second));
+  WAIT_FOR (lab_measured_n_tables (wb_plot_set_measured (plots)) == 2);
+  g_assert_cmpstr (chip_text (window), ==, "2 tables, 8 points");
+  g_assert_cmpint (n_measured (window, &plot_kind_time), ==, 3);
+  g_assert_cmpint (n_measured (window, &plot_kind_phase), ==, 1);
+  g_assert_true (g_file_set_contents (first, "t,x\n0,2\n1,1.6\n2,1\n", -1, NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-file", "s", first));
+  WAIT_FOR (strcmp (chip_text (window), "2 tables, 9 points") == 0);
+
+  wb_session_file_save (file, wb_window_session (window), &error);
+  g_assert_no_error (error);
+  g_remove (first);
+  g_remove (second);
+  wb_test_close (window);
+  window = wb_test_window ("lorenz");
+  plots = wb_plot_set_of (wb_window_session (window));
+  wb_window_open_path (window, file);
+  WAIT_FOR (lab_measured_n_tables (wb_plot_set_measured (plots)) == 2);
+  g_assert_cmpstr (chip_text (window), ==, "2 tables, 9 points");
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-remove-table", "i", 0));
+  g_assert_cmpstr (chip_text (window), ==, "second.csv, 6 points");
+  wb_test_act (window, "win.undo");
+  g_assert_cmpint (lab_measured_n_tables (wb_plot_set_measured (plots)), ==, 2);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-remove-table", "i", 1));
+  g_assert_cmpstr (chip_text (window), ==, "first.csv, 3 points");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.measured-remove-table", "i", 5));
+  wb_test_act (window, "win.measured-remove");
+  g_assert_null (wb_plot_set_measured (plots));
+  wb_test_close (window);
+  g_remove (file);
+  g_rmdir (folder);
+}
+
 /* Outside a plot a table of data is fitted, as before. */
 static void
 test_drop_elsewhere (void)
@@ -347,6 +393,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/measured/a-dropped-table-becomes-points", test_drop);
+  g_test_add_func ("/measured/several-tables-are-removed-one-by-one", test_tables);
   g_test_add_func ("/measured/a-table-dropped-elsewhere-is-fitted", test_drop_elsewhere);
   g_test_add_func ("/measured/a-bad-file-is-refused-with-its-place", test_errors);
   g_test_add_func ("/measured/a-session-has-the-data", test_session);

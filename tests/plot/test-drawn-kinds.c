@@ -180,6 +180,7 @@ typedef struct
   gboolean ghost;              /* the second run is the one before the last change */
   double range[4];
   const char *measured;        /* text of a table of measured data; NULL: none */
+  const char *more;            /* text of a second table; NULL: none */
 } Variant;
 
 static const Variant variants[] = {
@@ -212,6 +213,8 @@ static const Variant variants[] = {
   { "measured columns in the plane", "phase:v:h", BALL, .measured = "v,t,h,sd\n1,0,1,0.2\n-2,0.25,0.7,0.1\n-3,0.4,NA,0.1\n" },
   { "measured column against time", "phase:t:omega", PENDULUM, .measured = "t,omega\n1,2\n2,-2\n" },
   { "measured columns of another plane", "phase:v:h", BALL, .measured = "t,h\n0,1\n" },
+  { "points of two tables, at the edges", "time:theta", PENDULUM, .measured = "t,theta,theta_sd\n0,0.5,0.1\n1,-0.2,\n", .more = "t,theta,theta_sd\n0,0.4,\n2,0.3,9\n" },
+  { "tables in the plane", "phase:v:h", BALL, .measured = "t,v,h\n0,0,1\n", .more = "t,v,h\n0.25,-2,0.7\n", .range = { -5, 0, 0, 1 } },
   { "measured values on a logarithmic axis", "time:h", BALL, .log_y = 1, .measured = "t,h,sd\n0.1,0.01,0.5\n0.2,-1,0.5\n0.3,1,0.5\n" },
 };
 
@@ -230,6 +233,13 @@ variant_view (const Variant *variant, PlotTimeAxis *axis)
 
   g_assert_nonnull (spec);
   g_assert_true (variant->measured == NULL || measured != NULL);
+  if (variant->more != NULL)
+    {
+      g_autoptr (LabMeasured) more = lab_measured_parse ("n*.csv", variant->more, strlen (variant->more), NULL), both = lab_measured_add (measured, more);
+
+      lab_measured_unref (measured);
+      measured = g_steal_pointer (&both);
+    }
   source.run.measured = measured;
   for (int s = 0; s < 3; s++)
     for (int i = 0; i < N_TIMES; i++)

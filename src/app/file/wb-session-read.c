@@ -22,6 +22,7 @@
 
 /* Largest number of plots, because the export window stores a choice of plots as bits of a 64-bit number. */
 #define MOST_PLOTS 64
+#define MOST_TABLES 64
 #define MOST_ENTRIES 100
 #define MOST_STUDIES 200
 
@@ -146,21 +147,20 @@ read_plot (const ModelYaml *item, GError **error)
   return spec;
 }
 
-/* Reads the measured data: those in the session, or the file if the session has only its name. */
+/* Reads a table of measured data: that in the session, or the file if the session has only its name. */
 static gboolean
-read_measured (Opened *opened, const ModelYaml *node, GError **error)
+read_table (Opened *opened, const ModelYaml *node, GError **error)
 {
   const char *file = model_yaml_get_text (node, "file", "data.csv"), *text = model_yaml_get_text (node, "text", NULL);
   const ModelYaml *columns = model_yaml_get (node, "columns");
   const char *time = model_yaml_get_text (node, "time", NULL);
-  g_autoptr (LabMeasured) measured = NULL;
+  g_autoptr (LabMeasured) measured = NULL, tables = NULL;
   g_autoptr (GError) wrong = NULL;
 
-  if (node == NULL)
-    return TRUE;
   measured = text != NULL ? lab_measured_parse (file, text, strlen (text), &wrong) : lab_measured_read (file, &wrong);
   if (measured == NULL && text == NULL)
     {
+      g_free (opened->not_measured);
       opened->not_measured = g_strdup (wrong->message);
       return TRUE;
     }
@@ -175,7 +175,23 @@ read_measured (Opened *opened, const ModelYaml *node, GError **error)
     }
   if (measured == NULL)
     return lab_session_wrong (error, node, "%s", wrong->message);
-  opened->measured = g_steal_pointer (&measured);
+  tables = lab_measured_add (opened->measured, measured);
+  lab_measured_unref (opened->measured);
+  opened->measured = g_steal_pointer (&tables);
+  return TRUE;
+}
+
+/* Reads the tables of measured data, a list or a single one. */
+static gboolean
+read_measured (Opened *opened, const ModelYaml *node, GError **error)
+{
+  if (node == NULL || node->type == MODEL_YAML_MAPPING)
+    return node == NULL || read_table (opened, node, error);
+  if (lab_session_n_items (node) > MOST_TABLES)
+    return lab_session_wrong (error, node, _("A session has at most %d tables of measured data."), MOST_TABLES);
+  for (int k = 0; k < lab_session_n_items (node); k++)
+    if (!read_table (opened, node->items[k], error))
+      return FALSE;
   return TRUE;
 }
 

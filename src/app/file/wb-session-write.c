@@ -198,15 +198,13 @@ write_plots (ModelYamlWriter *out, WbPlotSet *plots)
  * file, which is read again. */
 #define MOST_MEASURED (1 << 20)
 
+/* Writes a table. key NULL: as an element of a list. */
 static void
-write_measured (ModelYamlWriter *out, const LabMeasured *measured)
+write_measured_table (ModelYamlWriter *out, const char *key, const LabMeasured *measured)
 {
-  const LabData *data;
+  const LabData *data = lab_measured_data (measured);
 
-  if (measured == NULL)
-    return;
-  data = lab_measured_data (measured);
-  model_yaml_writer_begin_mapping (out, "measured");
+  model_yaml_writer_begin_mapping (out, key);
   model_yaml_writer_text (out, "file", data->path);
   model_yaml_writer_text (out, "time", data->columns[lab_measured_time (measured)].name);
   model_yaml_writer_begin_list (out, "columns");
@@ -222,6 +220,20 @@ write_measured (ModelYamlWriter *out, const LabMeasured *measured)
   if (strlen (lab_measured_text (measured)) <= MOST_MEASURED)
     model_yaml_writer_text (out, "text", lab_measured_text (measured));
   model_yaml_writer_end_mapping (out);
+}
+
+/* Writes the tables; a single one as earlier versions did. */
+static void
+write_measured (ModelYamlWriter *out, const LabMeasured *measured)
+{
+  if (lab_measured_n_tables (measured) == 1)
+    write_measured_table (out, "measured", measured);
+  if (lab_measured_n_tables (measured) <= 1)
+    return;
+  model_yaml_writer_begin_list (out, "measured");
+  for (; measured != NULL; measured = lab_measured_rest (measured))
+    write_measured_table (out, NULL, measured);
+  model_yaml_writer_end_list (out);
 }
 
 /* Writes the time axis that all plots over time share. */

@@ -14,7 +14,7 @@ const WbHelpText wb_help_views[] = {
                "values; a change after the end of a run repeats it.\n\n"
                "A click into a plot pins its values, a drag zooms, and the menu of a plot changes what it shows. With the playhead inside a run, "
                "a change of a value begins a branch there.\n\n"
-               "A table of measured values (CSV or TSV) that is dropped on a plot, or opened by *Measured data…* in its menu, becomes points with error bars."),
+               "A table of measured values (CSV or TSV) that is dropped on a plot, or opened by *Measured data…* in its menu, becomes points with error bars. Several tables have different marks."),
     .see = "term:step term:attempt term:branch setting:accuracy" },
   { .key = WB_VIEW_ID_COMPARE, .title = N_("Compare"),
     .text = N_("Runs several methods on the same model and shows what each costs and how wrong it is.\n\n"
@@ -112,6 +112,12 @@ const WbHelpText wb_help_families[] = {
 };
 
 const WbHelpText wb_help_terms[] = {
+  { .key = "fmu", .title = N_("Models in other simulators (FMU)"),
+    .text = N_("Another simulator takes a model as an FMU, a package by the standard FMI 3.0 or 2.0: *Export*, then *Model*, writes it.\n\n"
+               "With Model Exchange the other simulator integrates; it gets the derivatives, the functions of the events, and directional derivatives for implicit methods. With Co-Simulation the FMU integrates itself, with steps that it controls. Parameters can be changed between steps, and initial values before the start.\n\n"
+               "The package has its source in C. If there is a C compiler, it also has a library for this kind of machine; on another one the simulator compiles the source. Events act as in a run, in the order of the file.\n\n"
+               "What FMI cannot say is refused by name: tables, noise, mass matrices, algebraic unknowns, and events that end in rest or sliding."),
+    .see = "term:event view:simulate" },
   { .key = "step", .title = N_("Step and step size"),
     .text = N_("A step carries the solution from *t* to *t* + *h*; *h* is the step size.\n\n"
                "With error control the method chooses *h* anew for each step. With fixed steps all are equal, apart from those that end at an "

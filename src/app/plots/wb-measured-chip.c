@@ -28,7 +28,13 @@ refresh (WbMeasuredChip *self)
     return;
   gtk_label_set_text (GTK_LABEL (self->label), summary);
   wb_widget_set_name (self->button, summary);
-  wb_tooltip_set (self->button, lab_measured_data (measured)->path);
+  {
+    g_autoptr (GString) paths = g_string_new (NULL);
+
+    for (const LabMeasured *table = measured; table != NULL; table = lab_measured_rest (table))
+      g_string_append_printf (paths, "%s%s", paths->len > 0 ? "\n" : "", lab_measured_data (table)->path);
+    wb_tooltip_set (self->button, paths->str);
+  }
 }
 
 static void

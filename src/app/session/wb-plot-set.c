@@ -409,13 +409,13 @@ wb_plot_set_set_measured (WbPlotSet *self, LabMeasured *measured)
 }
 
 gboolean
-wb_plot_set_is_measured (WbPlotSet *self, int column)
+wb_plot_set_is_measured (WbPlotSet *self, const LabMeasured *table, int column)
 {
   ModelSystem *system = wb_session_system (self->session);
 
-  for (int c = 0; system != NULL && self->measured != NULL && c < model_system_n_columns (system); c++)
-    for (int k = lab_measured_next (self->measured, model_system_column (system, c)->name, -1); k >= 0;
-         k = lab_measured_next (self->measured, model_system_column (system, c)->name, k))
+  for (int c = 0; system != NULL && c < model_system_n_columns (system); c++)
+    for (int k = lab_measured_next (table, model_system_column (system, c)->name, -1); k >= 0;
+         k = lab_measured_next (table, model_system_column (system, c)->name, k))
       if (k == column)
         return TRUE;
   return FALSE;

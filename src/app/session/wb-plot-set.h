@@ -87,8 +87,8 @@ void wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, cons
 LabMeasured *wb_plot_set_measured (WbPlotSet *self);
 /* Shows measured data in the plots; NULL: none. Takes a reference. Another model removes them. */
 void wb_plot_set_set_measured (WbPlotSet *self, LabMeasured *measured);
-/* Returns whether a column of the data measures a column of the model. */
-gboolean wb_plot_set_is_measured (WbPlotSet *self, int column);
+/* Returns whether a column of a table measures a column of the model. */
+gboolean wb_plot_set_is_measured (WbPlotSet *self, const LabMeasured *table, int column);
 
 /* ---- zoom history ---- */
 

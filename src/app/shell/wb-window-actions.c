@@ -259,7 +259,21 @@ static void next_plot (Action *a, GVariant *v, gpointer w) { wb_window_view (w)-
 static void measured_open (Action *a, GVariant *v, gpointer w) { wb_window_ask_measured (w); }
 static void measured_file (Action *a, GVariant *v, gpointer w) { wb_window_show_measured (w, g_variant_get_string (v, NULL)); }
 static void measured_remove (Action *a, GVariant *v, gpointer w) { wb_plot_set_set_measured (PLOTS (w), NULL); }
-static void measured_fit (Action *a, GVariant *v, gpointer w) { wb_window_fit_measured (w); }
+static void measured_fit (Action *a, GVariant *v, gpointer w) { wb_window_fit_measured (w, 0); }
+static void measured_fit_table (Action *a, GVariant *v, gpointer w) { wb_window_fit_measured (w, g_variant_get_int32 (v)); }
+
+static void
+measured_remove_table (Action *a, GVariant *v, gpointer w)
+{
+  const int table = g_variant_get_int32 (v);
+  g_autoptr (LabMeasured) rest = NULL;
+
+  if (table < 0 || table >= lab_measured_n_tables (wb_plot_set_measured (PLOTS (w))))
+    return;
+  rest = lab_measured_replace (wb_plot_set_measured (PLOTS (w)), table, NULL);
+  wb_plot_set_set_measured (PLOTS (w), rest);
+}
+
 
 /* Adds the plot that the value of the action describes; see plot_spec_parse. */
 static void
@@ -348,6 +362,7 @@ static const GActionEntry entries[] = {
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "check-refinement", check_refinement }, { "focus-plot", focus_plot, "i" },
   { "measured-open", measured_open }, { "measured-file", measured_file, "s" }, { "measured-remove", measured_remove }, { "measured-fit", measured_fit },
+  { "measured-fit-table", measured_fit_table, "i" }, { "measured-remove-table", measured_remove_table, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "verify", verify }, { "save-events", save_events }, { "export", export }, { "export-page", export_page }, { "print", print }, { "edit", edit },
   { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_view },

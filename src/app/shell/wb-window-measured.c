@@ -30,7 +30,7 @@ read_file (WbJob *job, gpointer path, GError **error)
 static void
 on_read (gpointer window, gpointer result, const GError *error)
 {
-  g_autoptr (LabMeasured) measured = result;
+  g_autoptr (LabMeasured) measured = result, tables = NULL;
   WbSession *session = wb_window_session (window);
   WbPlotSet *plots = wb_plot_set_of (session);
 
@@ -41,7 +41,8 @@ on_read (gpointer window, gpointer result, const GError *error)
     }
   if (wb_session_model (session) == NULL)
     return;
-  wb_plot_set_set_measured (plots, measured);
+  tables = lab_measured_add (wb_plot_set_measured (plots), measured);
+  wb_plot_set_set_measured (plots, tables);
   wb_window_show_view (window, wb_view_simulate.id);
   if (wb_measured_is_open (plots))
     wb_simulate_view_ask_measured (wb_window_simulate (window));
@@ -114,12 +115,12 @@ wb_window_fit_data (WbWindow *self, const char *path)
   return TRUE;
 }
 
-/* Opens the study "Fit to data" with the measured data that the plots show and with the columns that the user has chosen. */
+/* Opens the study "Fit to data" with a table of the measured data that the plots show and with the columns that the user has chosen. */
 void
-wb_window_fit_measured (WbWindow *self)
+wb_window_fit_measured (WbWindow *self, int table)
 {
   WbSession *session = wb_window_session (self);
-  const LabMeasured *measured = wb_plot_set_measured (wb_plot_set_of (session));
+  const LabMeasured *measured = lab_measured_table (wb_plot_set_measured (wb_plot_set_of (session)), table);
   ModelSystem *system = wb_session_system (session);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *pairs = NULL;

@@ -11,8 +11,8 @@ gboolean wb_window_is_table (const char *path);
 void wb_window_show_measured (WbWindow *self, const char *path);
 /* Asks for a table of measured data in a dialog and shows it. */
 void wb_window_ask_measured (WbWindow *self);
-/* Shows the study that fits parameters, and fits the measured data of the plots. */
-void wb_window_fit_measured (WbWindow *self);
+/* Shows the study that fits parameters, and fits a table of the measured data of the plots. */
+void wb_window_fit_measured (WbWindow *self, int table);
 /* Shows the study that fits parameters, and fits the table of a file. Returns FALSE if no model is open. */
 gboolean wb_window_fit_data (WbWindow *self, const char *path);
 

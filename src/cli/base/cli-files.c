@@ -79,8 +79,14 @@ cli_files_check_names (const CliArguments *arguments)
             && !check_input (arguments, outputs[k], g_ptr_array_index (arguments->positional, i)))
           return FALSE;
       for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-        if (!check_input (arguments, outputs[k], cli_arguments_value (arguments, inputs[i])))
-          return FALSE;
+        {
+          int n_values;
+          const char *const *values = cli_arguments_values (arguments, inputs[i], &n_values);
+
+          for (int v = 0; v < n_values; v++)
+            if (!check_input (arguments, outputs[k], values[v]))
+              return FALSE;
+        }
       for (guint other = 0; other < k; other++)
         if (!check_pair (arguments, outputs[other], outputs[k]))
           return FALSE;

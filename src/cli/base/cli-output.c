@@ -93,29 +93,77 @@ check_measured (const LabMeasured *measured, const ModelSystem *system)
   return FALSE;
 }
 
+/* Makes the choices of --measured in those tables that have the columns. Returns NULL after printing an error. */
+static LabMeasured *
+choose_columns (const LabMeasured *tables, const char *pairs)
+{
+  g_auto (GStrv) parts = g_strsplit (pairs, ",", -1);
+  g_autoptr (LabMeasured) now = lab_measured_replace (tables, 0, tables);
+
+  for (char **part = parts; *part != NULL; part++)
+    {
+      g_autofree char *column = g_strstrip (g_strndup (*part, strcspn (*part, "=")));
+      gboolean found = FALSE;
+
+      for (int table = 0; table < lab_measured_n_tables (now); table++)
+        {
+          const LabMeasured *one = lab_measured_table (now, table);
+          const gboolean is_last = table + 1 == lab_measured_n_tables (now);
+          g_autoptr (LabMeasured) chosen = NULL, next = NULL;
+          g_autoptr (GError) error = NULL;
+
+          /* The error of the last table, if none has the column. */
+          if (lab_data_column (lab_measured_data (one), column) < 0 && (found || !is_last))
+            continue;
+          found = TRUE;
+          if ((chosen = lab_measured_choose_all (one, *part, &error)) == NULL)
+            {
+              cli_error ("%s", error->message);
+              return NULL;
+            }
+          next = lab_measured_replace (now, table, chosen);
+          lab_measured_unref (now);
+          now = g_steal_pointer (&next);
+        }
+    }
+  return g_steal_pointer (&now);
+}
+
 gboolean
 cli_output_read_measured (const CliArguments *arguments, const ModelSystem *system, LabMeasured **measured)
 {
-  const char *path = cli_arguments_value (arguments, "data"), *pairs = cli_arguments_value (arguments, "measured");
-  g_autoptr (LabMeasured) read = NULL, chosen = NULL;
-  g_autoptr (GError) error = NULL;
+  int n_paths;
+  const char *const *paths = cli_arguments_values (arguments, "data", &n_paths);
+  const char *pairs = cli_arguments_value (arguments, "measured");
+  g_autoptr (LabMeasured) tables = NULL, chosen = NULL;
 
   *measured = NULL;
-  if (path == NULL || !cli_arguments_has (arguments, "plot"))
+  if (n_paths == 0 || !cli_arguments_has (arguments, "plot"))
     {
-      if (path == NULL && pairs == NULL)
+      if (n_paths == 0 && pairs == NULL)
         return TRUE;
-      cli_error ("'--%s' needs %s", path == NULL ? "measured" : "data", path == NULL ? "--data FILE" : "--plot FILE");
+      cli_error ("'--%s' needs %s", n_paths == 0 ? "measured" : "data", n_paths == 0 ? "--data FILE" : "--plot FILE");
       return FALSE;
     }
-  read = lab_measured_read (path, &error);
-  chosen = read == NULL || pairs == NULL ? lab_measured_ref (read) : lab_measured_choose_all (read, pairs, &error);
-  if (chosen == NULL)
-    cli_error ("%s", error->message);
-  if (chosen == NULL || !check_measured (chosen, system))
-    return FALSE;
+  for (int k = 0; k < n_paths; k++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LabMeasured) read = lab_measured_read (paths[k], &error), all = read != NULL ? lab_measured_add (tables, read) : NULL;
+
+      if (read == NULL)
+        {
+          cli_error ("%s", error->message);
+          return FALSE;
+        }
+      lab_measured_unref (tables);
+      tables = g_steal_pointer (&all);
+    }
+  chosen = pairs != NULL ? choose_columns (tables, pairs) : lab_measured_ref (tables);
+  for (const LabMeasured *table = chosen; table != NULL; table = lab_measured_rest (table))
+    if (!check_measured (table, system))
+      return FALSE;
   *measured = g_steal_pointer (&chosen);
-  return TRUE;
+  return *measured != NULL;
 }
 
 /* ---- trajectory ---- */

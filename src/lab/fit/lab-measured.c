@@ -21,6 +21,7 @@ struct LabMeasured
   Table *table;
   char **choices; /* for each column a name, "" or NULL; see lab_measured_choose */
   int time;
+  LabMeasured *rest; /* the tables that follow */
 };
 
 /* ---- objects ---- */
@@ -77,6 +78,7 @@ lab_measured_unref (LabMeasured *measured)
   for (int k = 0; k < measured->table->data->n_columns; k++)
     g_free (measured->choices[k]);
   g_free (measured->choices);
+  lab_measured_unref (measured->rest);
   if (atomic_fetch_sub (&measured->table->references, 1) == 1)
     {
       lab_data_free (measured->table->data);
@@ -84,6 +86,66 @@ lab_measured_unref (LabMeasured *measured)
       g_free (measured->table);
     }
   g_free (measured);
+}
+
+/* ---- lists of tables ---- */
+
+const LabMeasured *
+lab_measured_rest (const LabMeasured *measured)
+{
+  return measured->rest;
+}
+
+int
+lab_measured_n_tables (const LabMeasured *measured)
+{
+  int n = 0;
+
+  for (; measured != NULL; measured = measured->rest)
+    n++;
+  return n;
+}
+
+const LabMeasured *
+lab_measured_table (const LabMeasured *measured, int table)
+{
+  for (int k = 0; k < table && measured != NULL; k++)
+    measured = measured->rest;
+  return measured;
+}
+
+/* Returns the first table of `measured` with other tables after it. Takes ownership of rest. */
+static LabMeasured *
+with_rest (const LabMeasured *measured, LabMeasured *rest)
+{
+  LabMeasured *copy;
+
+  atomic_fetch_add (&measured->table->references, 1);
+  copy = measured_new (measured->table, measured->time);
+  for (int k = 0; k < measured->table->data->n_columns; k++)
+    copy->choices[k] = g_strdup (measured->choices[k]);
+  copy->rest = rest;
+  return copy;
+}
+
+LabMeasured *
+lab_measured_replace (const LabMeasured *measured, int table, const LabMeasured *with)
+{
+  if (measured == NULL)
+    return with != NULL ? with_rest (with, NULL) : NULL;
+  if (table > 0)
+    return with_rest (measured, lab_measured_replace (measured->rest, table - 1, with));
+  return with != NULL ? with_rest (with, lab_measured_ref (measured->rest)) : lab_measured_ref (measured->rest);
+}
+
+LabMeasured *
+lab_measured_add (const LabMeasured *measured, const LabMeasured *added)
+{
+  int table = 0;
+
+  for (const LabMeasured *other = measured; other != NULL && strcmp (other->table->data->path, added->table->data->path) != 0; other = other->rest)
+    table++;
+  return lab_measured_replace (measured, table, added);
 }
 
 /* ---- the table ---- */
@@ -141,6 +203,7 @@ lab_measured_choose (const LabMeasured *measured, const char *column, const char
     time = data->time;
   atomic_fetch_add (&measured->table->references, 1);
   copy = measured_new (measured->table, time);
+  copy->rest = lab_measured_ref (measured->rest);
   for (int k = 0; k < data->n_columns; k++)
     copy->choices[k] = g_strdup (k != chosen ? measured->choices[k] : g_strcmp0 (name, "t") == 0 ? NULL : name);
   return copy;

@@ -1,4 +1,5 @@
-/* Measured data beside a run: the table of a file, and which quantity of the model each column measures.
+/* Measured data beside a run: tables of files, and which quantity of the model each column measures. An object is a table and the list of the tables that follow it; functions
+ * of a table use the first one.
  *
  * The object is immutable and reference-counted; the functions may be called from any thread. */
 #pragma once
@@ -18,6 +19,17 @@ LabMeasured *lab_measured_ref (LabMeasured *measured);
 /* Releases a reference; NULL is allowed. */
 void lab_measured_unref (LabMeasured *measured);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabMeasured, lab_measured_unref)
+
+/* Returns the following tables, borrowed; NULL: none. */
+const LabMeasured *lab_measured_rest (const LabMeasured *measured);
+/* Returns the number of tables; NULL has none. */
+int lab_measured_n_tables (const LabMeasured *measured);
+/* Returns the list from a table on, borrowed; NULL if there are fewer tables. */
+const LabMeasured *lab_measured_table (const LabMeasured *measured, int table);
+/* Returns the tables with the first one of `added` at the end, or in the place of a table of the same file; measured may be NULL. */
+LabMeasured *lab_measured_add (const LabMeasured *measured, const LabMeasured *added);
+/* Returns the tables with the first one of `with` in the place of a table. with NULL: without this table; the result is NULL if none is left. */
+LabMeasured *lab_measured_replace (const LabMeasured *measured, int table, const LabMeasured *with);
 
 /* Returns the table, borrowed. Its column of times is that which the file suggests. */
 const LabData *lab_measured_data (const LabMeasured *measured);

@@ -33,7 +33,7 @@ const ExprSourceLanguage model_code_c_language = {
 const char *const model_code_c_reserved[] = {
   "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long",
   "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "main",
-  "t", "x", "p", "dx", "y", "rhs", "outputs", "N", "N_OUTPUTS", "j0", "j1", "jn", "y0", "y1", "yn", "gamma", "sin", "cos", "tan", "exp", "log", "pow", "sqrt",
+  "t", "x", "p", "dx", "y", "part", "change", "along", "memset", "rhs", "outputs", "N", "N_OUTPUTS", "j0", "j1", "jn", "y0", "y1", "yn", "gamma", "sin", "cos", "tan", "exp", "log", "pow", "sqrt",
   "fabs", "NAN", "INFINITY", "printf", "sign_of", "step_of", "min_of", "max_of", "mod_of", "g", "n", "event", "after", "crossings", "crossed", "sides", "way",
   "period_of", "time_of", "next_time", "happen", "N_CROSSINGS", "N_EVENTS", "I", "asm", "linux", "unix", "bool", "true", "false",
   "N_CONTINUOUS", "N_PARAMETERS", "T_START", "TOLERANCE", "FIRST_STEP", "STEP_ORDER", "MODEL_TOKEN", "matrix", "dt", "BUFSIZ", "DOMAIN",

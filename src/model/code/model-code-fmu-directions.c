@@ -61,10 +61,10 @@ append_sums (ModelCode *code, GString *out, const char *indent, const ExprValue 
       if (reference_of (code, column) >= 0)
         {
           g_array_append_val (entries, jacobian->values[k]);
-          g_ptr_array_add (places, g_strdup_printf ("%s += change[%d]", rows[jacobian->rows[k]], reference_of (code, column)));
+          g_ptr_array_add (places, g_strdup_printf ("%s += part (change[%d]", rows[jacobian->rows[k]], reference_of (code, column)));
         }
   return entries->len == 0
-         || model_code_body (code, out, indent, (const ExprValue *) (gpointer) entries->data, (int) entries->len, "{id} * ({value});", (const char *const *) places->pdata, error);
+         || model_code_body (code, out, indent, (const ExprValue *) (gpointer) entries->data, (int) entries->len, "{id}, {value});", (const char *const *) places->pdata, error);
 }
 
 /* Appends the changes of the initial values that follow from others. Returns FALSE with an error. */
@@ -108,6 +108,8 @@ model_code_fmu_write_directions (ModelCode *code, GString *out, const gboolean *
     rows[k] = g_strdup_printf ("along[%u]", k);
   g_string_append_printf (out,
                           "\n/* Whether the derivatives of the model are written. */\n#define HAS_DIRECTIONS %d\n\n"
+                          "/* Returns how a value changes. A derivative that is infinite has no effect where nothing changes. */\nstatic double\npart (double change, double derivative)\n{\n"
+                          "  return change != 0 ? change * derivative : 0;\n}\n\n"
                           "/* Computes from the changes of time, parameters and other states those of the initial values that follow from them. */\nstatic void\n"
                           "start_along (double t, const double *x, const double *p, double *change)\n{\n  (void) t, (void) x, (void) p, (void) change;\n",
                           written);

@@ -22,7 +22,11 @@ typedef struct
   int *lines;                          /* lines of the file, or NULL */
   gsize n;
   char *x_name, *x_unit;
+  PlotMarker marker;
 } Measured;
+
+/* The marks of tables: a table has the mark of its index. */
+static const PlotMarker marks[] = { PLOT_MARKER_DISC, PLOT_MARKER_SQUARE, PLOT_MARKER_DIAMOND, PLOT_MARKER_TRIANGLE };
 
 static double
 error_of (const double *errors, gsize k)
@@ -92,19 +96,28 @@ draw_bars (const Measured *self, gsize k, PlotFrame *frame, double x, double y, 
 
   if (self->y_errors != NULL && isfinite (self->y_errors[k]))
     {
+      const double top = frame->top, bottom = frame->top + frame->height;
       double low = bound (frame->y, self->y[k] - self->y_errors[k]), high = bound (frame->y, self->y[k] + self->y_errors[k]);
 
-      plot_canvas_line (frame->canvas, x, low, x, high, pen);
-      plot_canvas_line (frame->canvas, x - cap, low, x + cap, low, pen);
-      plot_canvas_line (frame->canvas, x - cap, high, x + cap, high, pen);
+      /* The layer is drawn a little beyond the data area; bars end at its edge. */
+      plot_canvas_line (frame->canvas, x, CLAMP (low, top, bottom), x, CLAMP (high, top, bottom), pen);
+      if (low >= top && low <= bottom)
+        plot_canvas_line (frame->canvas, x - cap, low, x + cap, low, pen);
+      if (high >= top && high <= bottom)
+        plot_canvas_line (frame->canvas, x - cap, high, x + cap, high, pen);
     }
   if (self->x_errors != NULL && isfinite (self->x_errors[k]))
     {
+      const double left = frame->left, right = frame->left + frame->width;
       double low = bound (frame->x, self->x[k] - self->x_errors[k]), high = bound (frame->x, self->x[k] + self->x_errors[k]);
 
-      plot_canvas_line (frame->canvas, low, y, high, y, pen);
-      plot_canvas_line (frame->canvas, low, y - cap, low, y + cap, pen);
-      plot_canvas_line (frame->canvas, high, y - cap, high, y + cap, pen);
+      if (y < frame->top || y > frame->top + frame->height)
+        return;
+      plot_canvas_line (frame->canvas, CLAMP (low, left, right), y, CLAMP (high, left, right), y, pen);
+      if (low >= left && low <= right)
+        plot_canvas_line (frame->canvas, low, y - cap, low, y + cap, pen);
+      if (high >= left && high <= right)
+        plot_canvas_line (frame->canvas, high, y - cap, high, y + cap, pen);
     }
 }
 
@@ -133,13 +146,13 @@ measured_draw (PlotLayer *layer, PlotFrame *frame)
             continue;
           if (part == 0)
             draw_bars (self, k, frame, x, y, &pen);
-          else
+          else if (plot_scale_zone (frame->y, self->y[k]) == PLOT_ZONE_INSIDE)
             {
               const PlotTheme *theme = frame->theme;
 
               /* A rim separates the point from a curve of the same colour. */
-              plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, (RADIUS + 1) * theme->line_grid, 0, theme->background, theme->background);
-              plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, RADIUS * theme->line_grid, theme->line_other, pen.color, theme->background);
+              plot_canvas_marker (frame->canvas, self->marker, x, y, (RADIUS + 1) * theme->line_grid, 0, theme->background, theme->background);
+              plot_canvas_marker (frame->canvas, self->marker, x, y, RADIUS * theme->line_grid, theme->line_other, pen.color, theme->background);
             }
         }
       g_free (taken.bits);
@@ -164,7 +177,7 @@ measured_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     visible = is_visible (self, frame, k);
   if (n < 1 || layer->label == NULL || !visible)
     return 0;
-  *keys = (PlotKey) { .pen = plot_style_pen (&self->style, frame->theme), .in_key = layer->in_key, .end_y = NAN, .marker = PLOT_MARKER_DISC };
+  *keys = (PlotKey) { .pen = plot_style_pen (&self->style, frame->theme), .in_key = layer->in_key, .end_y = NAN, .marker = self->marker };
   keys->color = plot_style_color (&self->style, frame->theme, FALSE);
   keys->text_color = plot_style_color (&self->style, frame->theme, TRUE);
   g_strlcpy (keys->label, layer->label, sizeof keys->label);
@@ -252,7 +265,7 @@ measured_free (PlotLayer *layer)
 }
 
 static const PlotLayerClass measured_class = {
-  .name = "measured", .extent = measured_extent, .draw = measured_draw, .hit = measured_hit, .keys = measured_keys, .readout = measured_readout,
+  .name = "measured", .overhang = RADIUS + 1, .extent = measured_extent, .draw = measured_draw, .hit = measured_hit, .keys = measured_keys, .readout = measured_readout,
   .free = measured_free, .describe = measured_describe, .find = measured_find
 };
 
@@ -262,6 +275,7 @@ plot_layer_measured_new (const PlotMeasured *points, const PlotStyle *style)
   Measured *self = plot_layer_alloc (sizeof *self, &measured_class, PLOT_PLANE_DATA);
 
   self->style = *style;
+  self->marker = marks[points->mark % (int) G_N_ELEMENTS (marks)];
   self->n = points->n;
   self->x = g_memdup2 (points->x, points->n * sizeof (double));
   self->y = g_memdup2 (points->y, points->n * sizeof (double));

@@ -88,6 +88,7 @@ typedef struct
   /* TRUE: the values are a function of time, so that the slope between two cursors is meaningful; FALSE for values of
    * attempts. */
   gboolean slope;
+  double overhang; /* how far marks at the edge may be drawn beyond the data area, px; 0: the drawing is clipped to it */
   gboolean above; /* TRUE: the layer draws above the data area, and a pointer there hits only such layers */
 } PlotLayerClass;
 

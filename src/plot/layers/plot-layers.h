@@ -144,8 +144,8 @@ void plot_layer_line_set_opacity (PlotLayer *layer, double opacity);
 /* Returns a layer that draws a band between low and high over x. */
 PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
 /* Measured points with their errors (NULL: none; NaN: none of this point) and their lines in a file (NULL: not known). x_name (rich text; NULL: "*t*") and
- * x_unit are for readouts; those of y are the quantity and the unit of the layer. All are borrowed. */
-typedef struct { const double *x, *y, *x_errors, *y_errors; const int *lines; gsize n; const char *x_name, *x_unit; } PlotMeasured;
+ * x_unit are for readouts; those of y are the quantity and the unit of the layer. Tables with different numbers `mark` have different marks. All are borrowed. */
+typedef struct { const double *x, *y, *x_errors, *y_errors; const int *lines; gsize n; const char *x_name, *x_unit; int mark; } PlotMeasured;
 /* Returns a layer that draws measured points with error bars. */
 PlotLayer *plot_layer_measured_new (const PlotMeasured *points, const PlotStyle *style);
 /* Returns a layer that draws a histogram of n_bars heights between n_bars + 1 edges. */

@@ -25,6 +25,16 @@ plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
           layer->class->draw (layer, frame);
           plot_canvas_pop_clip (frame->canvas);
         }
+      else if (plane == PLOT_PLANE_DATA && layer->class->overhang > 0)
+        {
+          const double margin = layer->class->overhang * frame->theme->line_grid;
+
+          plot_canvas_pop_clip (frame->canvas);
+          plot_canvas_push_clip (frame->canvas, frame->left - margin, frame->top - margin, frame->width + 2 * margin, frame->height + 2 * margin);
+          layer->class->draw (layer, frame);
+          plot_canvas_pop_clip (frame->canvas);
+          plot_canvas_push_clip (frame->canvas, frame->left, frame->top, frame->width, frame->height);
+        }
       else
         layer->class->draw (layer, frame);
     }
