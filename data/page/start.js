@@ -65,9 +65,9 @@ function readBase64(base64) {
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   return bytes;
 }
-// Unpacks and compiles the module that the page contains.
+// Unpacks and compiles the module that the page contains, or that a script beside the page has set.
 async function readModule() {
-  const bytes = readBase64(document.getElementById('core-module').textContent.trim());
+  const bytes = readBase64(globalThis.stepwiseCore || document.getElementById('core-module').textContent.trim());
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   // The module is compiled while it is unpacked.
   return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));

@@ -7,6 +7,7 @@ CLI is stepwise-cli of a build with live pages; STEPWISE_DATA_DIR and STEPWISE_P
 mandoc. FOLDER is made anew: an existing one must be a site. --models and --lessons choose some of the library, for a test.
 """
 import argparse
+import base64
 import concurrent.futures
 import html
 import json
@@ -84,7 +85,7 @@ class Site:
 
     def model(self, entry):
         name = entry['id']
-        self.program('page', name, '-o', str(self.folder / 'models' / f'{name}.html'))
+        self.program('page', name, '--core', '../core.js', '-o', str(self.folder / 'models' / f'{name}.html'))
         if not entry['picture']:
             return
         result = subprocess.run([self.cli, 'run', name, '--quiet', '--view', 'time', '--plot', str(self.folder / 'pictures' / f'{name}.png')], capture_output=True,
@@ -115,7 +116,7 @@ class Site:
 
     def lesson(self, name, language):
         ending = '' if language == 'en' else f'.{language}'
-        self.program('page', name, '--lesson', '--language', language, '-o', str(self.folder / 'lessons' / f'{name}{ending}.html'))
+        self.program('page', name, '--lesson', '--core', '../core.js', '--language', language, '-o', str(self.folder / 'lessons' / f'{name}{ending}.html'))
 
     def lessons(self):
         entries = json.loads(self.program('list', 'lessons', '--format', 'json'))
@@ -213,6 +214,9 @@ class Site:
         icon = next((ROOT / 'data' / 'icons').rglob('org.stepwise.Stepwise.svg'))
         shutil.copy(icon, self.folder / 'stepwise.svg')
         shutil.copytree(ROOT / 'data' / 'screenshots', self.folder / 'screenshots')
+        # All live pages share the numerical core.
+        core = (Path(os.environ['STEPWISE_PAGE_DIR']) / 'stepwise-page-core.gz').read_bytes()
+        (self.folder / 'core.js').write_text(f"globalThis.stepwiseCore = '{base64.b64encode(core).decode()}';\n", encoding='ascii')
         n_models, n_lessons = self.models(), self.lessons()
         self.help()
         self.text_page('benchmarks.html', 'Benchmarks', self.bench_table(), ROOT / 'tests' / 'bench' / 'README.md')

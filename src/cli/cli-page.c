@@ -194,7 +194,7 @@ int
 cli_page (const CliArguments *arguments)
 {
   const char *what = g_ptr_array_index (arguments->positional, 0), *output = cli_arguments_value (arguments, "output");
-  PageInput input = { .language = cli_arguments_value (arguments, "language") };
+  PageInput input = { .core = cli_arguments_value (arguments, "core"), .language = cli_arguments_value (arguments, "language") };
   g_autofree char *lesson = NULL;
   g_autoptr (GError) error = NULL;
 

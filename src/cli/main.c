@@ -150,6 +150,8 @@ static const CliOption lesson_options[] = {
 static const CliOption page_options[] = {
   { "output", "FILE.html", "the page; also -o FILE.html" },
   { "language", "en|de", "language of the page; that of the browser by default, and English for lessons" },
+  { "core", "ADDRESS", "leave out the numerical core, and load the script at this address, relative to the page, which sets 'stepwiseCore' to the text in base 64 of "
+    "stepwise-page-core.gz: for a site whose pages share it" },
   { "lesson", NULL, "take the name as that of a lesson; a name that a model and a lesson have is otherwise that of the model" },
   { NULL, NULL, NULL },
 };

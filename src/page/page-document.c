@@ -11,7 +11,7 @@
 #include "page-private.h"
 
 static const char policy[] =
-    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; "
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'%s; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'";
 
 /* The scripts in the order in which the page runs them. */
@@ -160,15 +160,20 @@ static void
 append_head (GString *html, const PageInput *input)
 {
   const char *title = input->lesson != NULL ? input->lesson->title : model_name (input->problem.model);
-  g_autofree char *escaped = g_markup_escape_text (title, -1);
+  g_autofree char *escaped = g_markup_escape_text (title, -1), *rules = NULL;
 
+  /* A script beside the page, on a server or in a folder. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  rules = g_strdup_printf (policy, input->core != NULL ? " 'self' file:" : "");
+#pragma GCC diagnostic pop
   g_string_append_printf (
       html,
       "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"Stepwise %s\">\n"
       "<title>%s – Stepwise</title>\n<style>\n",
-      input->language != NULL ? input->language : "en", policy, STEPWISE_VERSION, escaped);
+      input->language != NULL ? input->language : "en", rules, STEPWISE_VERSION, escaped);
 }
 
 /* Appends the body, with the stored picture at its place. */
@@ -217,10 +222,9 @@ page_document (const PageInput *input, const LabProgress *progress, GPtrArray *d
   g_autoptr (GError) local = NULL;
   g_autofree char *module = NULL, *base64 = NULL, *data = NULL, *texts = NULL;
   const char *type = NULL;
-  gsize n_module, length;
+  gsize n_module = 0, length;
 
-  module = page_file_read ("stepwise-page-core.gz", &n_module, error);
-  if (module == NULL)
+  if (input->core == NULL && (module = page_file_read ("stepwise-page-core.gz", &n_module, error)) == NULL)
     return NULL;
   still = page_still (input, progress, &type, &local);
   if (local != NULL)
@@ -243,8 +247,17 @@ page_document (const PageInput *input, const LabProgress *progress, GPtrArray *d
   /* Without the tools of gettext a build has no translations. */
   texts = page_file_read ("stepwise-page-texts.json", NULL, NULL);
   append_data (html, texts != NULL ? texts : "{}");
-  base64 = g_base64_encode ((const guchar *)module, n_module);
-  g_string_append_printf (html, "</script>\n<script type=\"application/octet-stream\" id=\"core-module\">%s</script>\n", base64);
+  if (input->core != NULL)
+    {
+      g_autofree char *address = g_markup_escape_text (input->core, -1);
+
+      g_string_append_printf (html, "</script>\n<script src=\"%s\"></script>\n", address);
+    }
+  else
+    {
+      base64 = g_base64_encode ((const guchar *)module, n_module);
+      g_string_append_printf (html, "</script>\n<script type=\"application/octet-stream\" id=\"core-module\">%s</script>\n", base64);
+    }
   for (guint k = 0; k < G_N_ELEMENTS (scripts); k++)
     {
       g_autofree char *name = g_strdup_printf ("%s.js", scripts[k]);

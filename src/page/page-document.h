@@ -17,6 +17,7 @@ typedef struct
 /* A live page that is to be written. */
 typedef struct
 {
+  const char *core;     /* address, relative to the page, of a script with the core, which several pages share; NULL: the page contains the core */
   const char *language; /* language of the texts of the page, "en" or "de"; NULL: that of the browser */
   LabProblem
       problem;    /* model, settings and times of the stored picture; the settings whose origin is not the model are those of the page */

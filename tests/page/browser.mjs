@@ -105,6 +105,18 @@ async function testPlain(browser) {
   return file;
 }
 
+// A page that takes the core from a script beside it, as those of a site do.
+async function testShared(browser, file) {
+  const alone = fs.readFileSync(file, 'utf8'), shared = makePage('van-der-pol', 'shared core', '--core', 'the%20core.js');
+  fs.writeFileSync(path.join(place, 'the core.js'), `globalThis.stepwiseCore = '${/id="core-module">([^<]*)</.exec(alone)[1]}';`);
+  check(fs.statSync(shared).size < 0.6 * fs.statSync(file).size, 'a page that shares the core is smaller');
+  const tab = await browser.open(address(encodeURI(shared)));
+  await ready(tab);
+  compareCounts('shared core', await statistics(tab), native('van-der-pol'));
+  nothingSaid(tab, 'shared core');
+  await tab.close();
+}
+
 async function testLooks(browser, file) {
   for (const [name, options] of [['phone', { width: 390, height: 844 }], ['dark', { dark: true }], ['german', { language: 'de' }], ['phone-dark', { width: 390, height: 844, dark: true, language: 'de' }]]) {
     const tab = await browser.open(address(file), options);
@@ -255,6 +267,7 @@ try {
   } else {
     const file = await testPlain(browser);
     await testLooks(browser, file);
+    await testShared(browser, file);
     await testPlaces(browser, file);
     await testHostile(browser);
     await testCounts(browser);

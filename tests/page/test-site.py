@@ -67,6 +67,12 @@ def main():
         pages = {path: Page(path) for path in folder.rglob('*.html') if path.parent.name not in ('models', 'lessons')}
         if len(pages) < 12:
             bad.append(f'{len(pages)} pages')
+        for path in [*(folder / 'models').glob('*.html'), *(folder / 'lessons').glob('*.html')]:
+            text = path.read_text(encoding='utf-8')
+            if '<script src="../core.js"></script>' not in text or 'id="core-module"' in text:
+                bad.append(f'{path}: does not share the core')
+        if not (folder / 'core.js').read_text(encoding='ascii').startswith("globalThis.stepwiseCore = '"):
+            bad.append('core.js does not set the core')
         linked = set()
         for path, page in pages.items():
             for link in page.links:
