@@ -26,6 +26,23 @@ for type in $(sed -n 's/.*<mime-type type="\([^"]*\)".*/\1/p' "$root/data/$id.mi
   has data/$id.metainfo.xml.in "<mediatype>$type</mediatype>"
 done
 
+# The Flatpak manifest names the application, its program, a folder with the source, and options that the build has.
+python3 - "$root" $id <<'FLATPAK' || bad=1
+import json, pathlib, re, sys
+root, name = pathlib.Path(sys.argv[1]), sys.argv[2]
+folder = root / "data/packaging/flatpak"
+manifest = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+module = manifest["modules"][-1]
+wrong = [text for right, text in (
+    (manifest["id"] == name, "another id"), (manifest["command"] == "stepwise", "another program"), (module["buildsystem"] == "meson", "another build system"),
+    ([(folder / source["path"]).resolve() for source in module["sources"]] == [root.resolve()], "a source that is not this folder")) if not right]
+options = set(re.findall(r"option\('(\w+)'", (root / "meson_options.txt").read_text(encoding="utf-8"))) | {"debug"}
+wrong += [f"the option {word}" for word in module["config-opts"] if word[2:].split("=")[0] not in options]
+for text in wrong:
+    print(f"{name}.json has {text}")
+sys.exit(bool(wrong))
+FLATPAK
+
 # A file named *.yaml has the type YAML, whatever its content is. So the program must open files of this type too.
 has data/$id.desktop.in "application/x-yaml;"
 # Make a temporary database of file types that also has the types of the system.

@@ -1,6 +1,6 @@
 // Live pages in headless Chromium: from a file, in a sandboxed frame, with strict policies, with hostile texts, and by keyboard and pointer.
 //
-//   node browser.mjs CHROMIUM STEPWISE_CLI MODELS_FOLDER [--pictures FOLDER] [--models a,b] [--lessons a,b]
+//   node browser.mjs CHROMIUM STEPWISE_CLI MODELS_FOLDER [--pictures FOLDER] [--models a,b] [--lessons a,b] [--size 390x844]
 //
 // The exit status is 77 if there is no Chromium. With --models and --lessons the page of each is only opened and compared with the command line.
 import { execFileSync } from 'node:child_process';
@@ -231,8 +231,10 @@ async function testLesson(browser) {
 // Opens the pages of many models or lessons.
 async function testMany(browser, names, isLesson) {
   for (const name of names) {
-    const tab = await browser.open(address(makePage(name, name, ...(isLesson ? ['--lesson'] : []))));
+    const [width, height] = option('size', '1280x800').split('x').map(Number);
+    const tab = await browser.open(address(makePage(name, name, ...(isLesson ? ['--lesson'] : []))), { width, height });
     const time = await ready(tab);
+    check(await tab.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)') <= width, `${name}: nothing is wider than the window`);
     if (isLesson) {
       const n = await tab.evaluate('pageData.lesson.pages.length');
       let notes = '';
