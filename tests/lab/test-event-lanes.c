@@ -331,6 +331,32 @@ test_close (void)
                              "", varied, "close"));
 }
 
+/* Two crossings between two points of the search, in steps that last until the end of the run: a run finds them by bounds of the witness. The
+ * witnesses depend on time, on a state, and on a state by a function; a second one changes its sign in the direction that is none. */
+static void
+test_between_points (void)
+{
+  static const char *const varied[] = { "c", "uniform(0.4, 0.6)", NULL };
+  static const char *const witnesses[] = { "1e-4 - (t - 4*c)^2", "1e-4 - (x - c)^2", "exp(-((x - c)/0.01)^2) - 0.5" };
+  static const char *const settings[] = { "", "integrator: verner98\n", "integrator: rodas4\n", "guard: 0\n" };
+
+  for (guint w = 0; w < G_N_ELEMENTS (witnesses); w++)
+    for (guint k = 0; k < G_N_ELEMENTS (settings); k++)
+      {
+        g_autofree char *yaml = g_strdup_printf (HEAD "time: {start: 0, end: 4}\nparameters: {c: 0.5}\n"
+                                                 "states: {x: {initial: 1, derivative: -0.4*x}, n: {initial: 0, derivative: 0}}\nevents:\n"
+                                                 "  hit: {crossing: '%s', direction: rising, set: {n: n + 1}}\n"
+                                                 "  low: {crossing: x - 1.3*c, direction: rising, set: {n: n + 10}}\n", witnesses[w]);
+        g_autofree char *all = g_strconcat ("accuracy: 1e-2\ninitial_step: 4\n", settings[k], NULL);
+        Members *members = expect_bits (yaml, all, varied, witnesses[w]);
+
+        /* Columns: the time of the end, the varied quantity, mean and maximum of x, and x and n at the end. */
+        for (guint64 i = 0; i < N_MEMBERS; i++)
+          g_assert_cmpfloat (members->columns[(i + 1) * members->n_columns - 1], ==, 1);
+        members_free (members);
+      }
+}
+
 /* An event with a discrete state in the right-hand side: the lanes use the state after the event. */
 static void
 test_discrete (void)
@@ -631,6 +657,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event-lanes/members-with-events-have-the-bits-of-single-runs-for-all-triggers-and-actions", test_triggers);
   g_test_add_func ("/event-lanes/a-lane-uses-the-discrete-state-after-an-event", test_discrete);
   g_test_add_func ("/event-lanes/the-limit-of-step-sizes-after-close-events-acts-in-lanes-too", test_close);
+  g_test_add_func ("/event-lanes/two-crossings-between-two-points-of-the-search-have-the-bits-of-single-runs", test_between_points);
   g_test_add_func ("/event-lanes/accumulating-impacts-have-the-bits-and-the-message-of-single-runs", test_ball);
   g_test_add_func ("/event-lanes/the-bouncing-ball-of-the-library-has-the-bits-of-single-runs", test_library);
   g_test_add_func ("/event-lanes/members-of-all-models-of-the-library-with-events-have-the-bits-of-single-runs", test_models);

@@ -5,8 +5,9 @@
  *
  *   1. The simulator initializes the member. If its next step may be plain, the lane takes the state of the integrator and the values of
  *      the witnesses.
- *   2. After each attempt in lanes the witnesses are evaluated for all lanes, at the points at which the simulator would evaluate them.
- *   3. If a sign changes, the step is discarded. The integrator of the simulator gets the state at its start, and the simulator makes the
+ *   2. After each attempt in lanes the witnesses are evaluated for all lanes, at the points at which the simulator would evaluate them. With
+ *      the setting `ranges` they are also bounded over a box of the dense output.
+ *   3. If a sign changes, or may change and change back between two points, the step is discarded. The integrator of the simulator gets the state at its start, and the simulator makes the
  *      step with all that belongs to it. After a step that ends at a scheduled event or at the end of the run, the simulator gets the state
  *      at its end.
  *   4. After the updates of the events, when no event is due and each witness has left zero, the member returns to its lane.
@@ -14,7 +15,10 @@
  * Steps in lanes and the dense output at these points have the bits of the integrator, hence a member has the bits of a run by the
  * simulator alone. The decision to leave depends only on data of the member, so that this holds for any number of lanes. With fast_math the
  * witnesses of a lane may differ from those of the simulator by rounding errors. The simulator then gets their values at the start of the
- * step from the lane, so that it finds the change of sign for which the member has left. */
+ * step from the lane, so that it finds the change of sign for which the member has left.
+ *
+ * Bounds are computed for one lane at a time, which takes longer than a step in lanes. So each lane keeps a trusted box, which is larger than that of
+ * the step and in which each witness has one sign or is monotone; the next steps that stay in it need only a comparison. */
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +41,8 @@ enter (LabLanes *lanes, int k)
   lane->largest = plain.largest;
   lane->t_last = plain.t_last;
   lane->span = plain.span;
+  lane->trusted_t1 = -INFINITY;
+  lanes->has_bounds = plain.bounds;
   /* Events change discrete states, but no parameters. */
   if (!lane->has_inputs || model_system_n_discrete (alone->system) > 0)
     {
@@ -105,6 +111,7 @@ lab_lanes_begin_events (LabLanes *lanes, int k, gboolean *is_over, GError **erro
       || !lab_alone_begin (lane->alone, lane, &status, error))
     return FALSE;
   lane->has_inputs = FALSE;
+  lane->trusted_size = 0;
   *is_over = go_on (lanes, k, status);
   return TRUE;
 }
@@ -195,6 +202,61 @@ search_point (LabLanes *lanes, int p, int n_points, gint64 *changes)
     }
 }
 
+/* The sizes of trusted boxes, as multiples of the box of the step on each side of it. The first one lasts until the end of the run: most witnesses
+ * do not depend on the time. */
+static const double sizes[] = { 8, 8, 2, 0 };
+
+/* A larger box is tried after this number of boxes of one size. */
+#define RETRY 8
+
+/* Finds a trusted box that contains the last step of lane k. Returns FALSE if none is found, so that a witness may change its sign in the
+ * step. */
+static gboolean
+trust (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  const double t0 = ode_lanes_t (lanes->lanes, k), t1 = ode_lanes_t1 (lanes->lanes, k);
+
+  for (int s = lane->trusted_size; s < (int) G_N_ELEMENTS (sizes); s++)
+    {
+      const double last = s == 0 ? fmax (lane->t_end, t1) : t1 + sizes[s] * (t1 - t0);
+
+      for (int i = 0; i < lanes->n_states; i++)
+        {
+          const double lo = lanes->lo[i * MODEL_LANES + k], hi = lanes->hi[i * MODEL_LANES + k];
+
+          lanes->box_lo[i] = lo - sizes[s] * (hi - lo);
+          lanes->box_hi[i] = hi + sizes[s] * (hi - lo);
+        }
+      if (!sim_plain_excludes (lane->alone->simulator, t0, last, lanes->box_lo, lanes->box_hi))
+        continue;
+      lane->n_trusted = s == lane->trusted_size ? lane->n_trusted + 1 : 0;
+      lane->trusted_size = s > 1 && lane->n_trusted % RETRY == RETRY - 1 ? s - 1 : s;
+      lane->trusted_t1 = last;
+      for (int i = 0; i < lanes->n_states; i++)
+        {
+          lanes->trusted_lo[i * MODEL_LANES + k] = lanes->box_lo[i];
+          lanes->trusted_hi[i * MODEL_LANES + k] = lanes->box_hi[i];
+        }
+      return TRUE;
+    }
+  lane->trusted_size = G_N_ELEMENTS (sizes) - 1;
+  return FALSE;
+}
+
+/* Marks the lanes in whose last step a witness may change its sign and back between the points of the search. */
+static void
+search_bounds (LabLanes *lanes, gint64 *changes)
+{
+  int64_t outside[MODEL_LANES] __attribute__ ((aligned (64)));
+
+  ode_lanes_bounds (lanes->lanes, lanes->lo, lanes->hi, lanes->trusted_lo, lanes->trusted_hi, outside);
+  for (int k = 0; k < lanes->n_active; k++)
+    if ((outside[k] != 0 || !(ode_lanes_t1 (lanes->lanes, k) <= lanes->lane[k].trusted_t1)) && changes[k] == 0
+        && ode_lanes_outcome (lanes->lanes, k) == ODE_LANE_ACCEPT && !trust (lanes, k))
+      changes[k] = -1;
+}
+
 uint64_t
 lab_lanes_find_events (LabLanes *lanes)
 {
@@ -209,6 +271,8 @@ lab_lanes_find_events (LabLanes *lanes)
       memcpy (lanes->g1, lanes->g0, (gsize) model_system_n_events (lanes->system) * MODEL_LANES * sizeof (double));
       for (int p = 1; p <= n_points; p++)
         search_point (lanes, p, n_points, changes);
+      if (lanes->has_bounds)
+        search_bounds (lanes, changes);
     }
   for (int k = 0; k < lanes->n_active; k++)
     {

@@ -172,6 +172,12 @@ make_witnesses (LabLanes *lanes)
   lanes->g0 = g_aligned_alloc0 ((gsize) n + 1, MODEL_LANES * sizeof (double), 64);
   lanes->g1 = g_aligned_alloc0 ((gsize) n + 1, MODEL_LANES * sizeof (double), 64);
   lanes->n_guards = (int) sim_config_get_number (lanes->config, "guard");
+  lanes->has_bounds = sim_config_get_boolean (lanes->config, "ranges");
+  double **rows[] = { &lanes->lo, &lanes->hi, &lanes->trusted_lo, &lanes->trusted_hi };
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    *rows[k] = g_aligned_alloc0 ((gsize) lanes->n_states + 1, MODEL_LANES * sizeof (double), 64);
+  lanes->box_lo = g_new0 (double, lanes->n_states + 1);
+  lanes->box_hi = g_new0 (double, lanes->n_states + 1);
   for (int k = 0; k < n; k++)
     {
       const ModelEvent *event = model_system_event (system, k);
@@ -321,6 +327,12 @@ lab_lanes_free (LabLanes *lanes)
   g_free (lanes->points);
   g_aligned_free (lanes->rows);
   g_free (lanes->witnesses);
+  g_aligned_free (lanes->lo);
+  g_aligned_free (lanes->hi);
+  g_aligned_free (lanes->trusted_lo);
+  g_aligned_free (lanes->trusted_hi);
+  g_free (lanes->box_lo);
+  g_free (lanes->box_hi);
   g_aligned_free (lanes->g0);
   g_aligned_free (lanes->g1);
   g_free (lanes);

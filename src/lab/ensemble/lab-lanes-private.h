@@ -24,6 +24,9 @@ typedef struct
   gboolean has_inputs;       /* parameters of the member are in the lane */
   double largest, t_last, span; /* bounds of the step size, as in SimPlain */
   double t_step;             /* time at the start of the last step in the lane */
+  /* Each witness has one sign or is monotone in the box trusted_lo, trusted_hi of the lane until this time; −inf: the box is not known. */
+  double trusted_t1;
+  int trusted_size, n_trusted; /* index in the sizes of such boxes, where the search for the next one begins, and number of the last boxes of this size */
 } LabLane;
 
 /* A member that the simulator runs. */
@@ -76,6 +79,9 @@ struct LabLanes
   gboolean has_events;       /* members leave the lanes for events; lane[].alone is used instead of `integrator` and `system` */
   LabWitness *witnesses;
   int n_witnesses, n_guards; /* n_guards points inside each step are searched for crossings */
+  gboolean has_bounds;       /* steps are searched by bounds of the witnesses (setting `ranges`) */
+  double *lo, *hi, *trusted_lo, *trusted_hi; /* rows of MODEL_LANES values for each state: box of the last attempt, box without changes */
+  double *box_lo, *box_hi;   /* n_states values: a box of one lane */
   double *g0, *g1;           /* a row of MODEL_LANES values for each event: witnesses at the start and at the end of the step */
   guint64 n_inside, n_outside; /* numbers of steps of members with events in lanes and outside */
   int lane_of_step;          /* index of the lane whose dense output is evaluated */

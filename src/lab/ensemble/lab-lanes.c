@@ -324,6 +324,7 @@ free_lane (LabLanes *lanes, int k)
     return;
   lanes->lane[k] = lanes->lane[last];
   lanes->lane[last] = lane;
+  lanes->lane[k].trusted_t1 = -INFINITY;
   ode_lanes_move (lanes->lanes, last, k);
   model_lanes_move (lanes->model_lanes, last, k);
   model_formulas_move_lane (lanes->formulas, last, k);

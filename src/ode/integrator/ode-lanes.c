@@ -55,6 +55,8 @@ typedef struct
   void (*commit) (OdeLanes *lanes);
   void (*hermite) (const OdeLanes *lanes, double theta, double *x);
   void (*hermite_each) (const OdeLanes *lanes, const double *theta, double *x);
+  void (*box_of_stages) (const OdeLanes *lanes, const double *const *k, int n_stages, double *lo, double *hi, const double *least_x,
+                         const double *most_x, int64_t *outside);
 } Loops;
 
 struct OdeLanes
@@ -89,7 +91,7 @@ struct OdeLanes
    * to x0 and f0 in the accepted lanes. The integrator exchanges pointers instead, which
    * is impossible here because an attempt may be accepted in some lanes and rejected
    * in others. */
-  double *x0, *x1, *f0, *f1, *error;
+  double *x0, *x1, *f0, *f1, *error, *point; /* point: dense output at one θ */
   OdeLaneTry attempt;
   bool f1_known, dense_known, dense_own;
 
@@ -193,7 +195,7 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
     lanes->loops = &avx2_loops;
 #endif
   lanes->n_states = pattern->n_states;
-  lanes->x0 = aligned_alloc (64, 5 * block * sizeof (double));
+  lanes->x0 = aligned_alloc (64, 6 * block * sizeof (double));
   lanes->atol = malloc (3 * n * sizeof (double) + n * sizeof (int));
   lanes->sized = pattern->norm.sized;
   if (lanes->sized)
@@ -204,11 +206,12 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
       ode_lanes_free (lanes);
       return NULL;
     }
-  memset (lanes->x0, 0, 5 * block * sizeof (double));
+  memset (lanes->x0, 0, 6 * block * sizeof (double));
   lanes->x1 = lanes->x0 + block;
   lanes->f0 = lanes->x1 + block;
   lanes->f1 = lanes->f0 + block;
   lanes->error = pattern->error != NULL ? lanes->f1 + block : NULL;
+  lanes->point = lanes->f1 + 2 * block;
   lanes->floor = lanes->atol + n;
   lanes->given = lanes->floor + n;
   lanes->group = (int *) (lanes->given + n);
@@ -601,4 +604,59 @@ ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x
     ode_lane_stepper_dense_each (lanes->stepper, &lanes->attempt, theta, x);
   else
     lanes->loops->hermite_each (lanes, theta, x);
+}
+
+/* A polynomial of degree 5 is between the middle of the range of its values at six equally spaced points and 3.11 times half of their range:
+ * the factor is the Lebesgue constant of these points. The factor used here is larger, because of rounding. Interpolants of splitting
+ * methods are cubic, those of Rosenbrock methods have degrees up to 5. */
+#define BOX_POINTS 6
+#define BOX_FACTOR 3.2
+
+static void
+box_of_points (OdeLanes *lanes, double *lo, double *hi)
+{
+  const int n = lanes->n_states * ODE_LANES;
+
+  ode_lanes_prepare_dense (lanes);
+  for (int at = 0; at < n; at++)
+    {
+      lo[at] = fmin (lanes->x0[at], lanes->x1[at]);
+      hi[at] = fmax (lanes->x0[at], lanes->x1[at]);
+    }
+  for (int p = 1; p < BOX_POINTS - 1; p++)
+    {
+      ode_lanes_interpolate_rows (lanes, (double) p / (BOX_POINTS - 1), lanes->point);
+      for (int at = 0; at < n; at++)
+        {
+          const double x = lanes->point[at];
+
+          lo[at] = x < lo[at] ? x : lo[at];
+          hi[at] = x > hi[at] ? x : hi[at];
+        }
+    }
+  for (int at = 0; at < n; at++)
+    {
+      const double wider = (BOX_FACTOR - 1) / 2 * (hi[at] - lo[at]), margin = 4 * DBL_EPSILON * fmax (fabs (lo[at]), fabs (hi[at]));
+
+      lo[at] -= wider + margin;
+      hi[at] += wider + margin;
+    }
+}
+
+void
+ode_lanes_bounds (OdeLanes *lanes, double *lo, double *hi, const double *least, const double *most, int64_t *outside)
+{
+  int n_stages;
+  const double *const *k = ode_lane_stepper_stages (lanes->stepper, &n_stages);
+
+  if (k == NULL)
+    {
+      box_of_points (lanes, lo, hi);
+      memset (outside, 0, ODE_LANES * sizeof *outside);
+      for (int at = 0; at < lanes->n_states * ODE_LANES; at++)
+        outside[at % ODE_LANES] |= -(int64_t) (lo[at] < least[at] || hi[at] > most[at]);
+      return;
+    }
+  complete_f1 (lanes);
+  lanes->loops->box_of_stages (lanes, k, n_stages, lo, hi, least, most, outside);
 }

@@ -74,3 +74,8 @@ void ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x);
 /* Evaluates the dense output of all lanes at the times h k/n after the start of the attempt, 0 < k < n, into t[ODE_LANES] and the rows x.
  * The results have the bits of ode_integrator_time_after and ode_integrator_interpolate_after. Call it after ode_lanes_prepare_dense. */
 void ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x);
+/* Bounds the dense output of the attempt of all lanes by a box, into rows lo and hi like those of ode_lanes_x. For explicit Runge–Kutta
+ * methods it is the box in which the simulator first looks for changes of witnesses (sim-resolve-search.c), for others a wider one than the box of the
+ * dense output. outside[ODE_LANES], aligned to 64 bytes, becomes −1 in lanes whose box is not inside the box of the rows least and most,
+ * 0 in the others. Call it before ode_lanes_commit. */
+void ode_lanes_bounds (OdeLanes *lanes, double *lo, double *hi, const double *least, const double *most, int64_t *outside);

@@ -367,6 +367,16 @@ ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_kn
     *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
 }
 
+/* The scalar stepper may not know the slope at the end, which is the last stage of an FSAL method. */
+const double *const *
+ode_lane_stepper_stages (const OdeLaneStepper *stepper, int *n_stages)
+{
+  const OdeTableau *tableau = stepper->tableau;
+
+  *n_stages = stepper->n_stages;
+  return tableau != NULL && *n_stages - (tableau->fsal ? 1 : 0) >= 2 ? stepper->k : NULL;
+}
+
 /* Evaluates the extra stages like extra_stages in ode-explicit.c, at most once for
  * an attempt. Values that are not finite are recorded only in `ignored`, because
  * they are visible in the dense output itself. */

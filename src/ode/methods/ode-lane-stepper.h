@@ -83,6 +83,9 @@ bool ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper);
 void ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known);
 /* Evaluates the right-hand side of all lanes at (t, x) into rows f, and adds each value to bad, which is not finite if a value is not. */
 void ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad);
+/* Returns the slopes of the stages of the last attempt of an explicit Runge–Kutta method, one block of rows for each of n_stages stages.
+ * Returns NULL if the scalar stepper has fewer than two; the slope at the end, step->f1, must be known. */
+const double *const *ode_lane_stepper_stages (const OdeLaneStepper *stepper, int *n_stages);
 /* Evaluates the extra stages that dense output needs. step is the last attempt, and step->f1 must be the slope at its end. Returns
  * false if the method has no interpolant, so that the cubic Hermite polynomial is used. */
 bool ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step);

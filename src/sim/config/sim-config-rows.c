@@ -215,8 +215,7 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_INTEGER, .maximum = 1000, .defaults = { STEPWISE = "8", DRAKE = "0", SIMBODY = "0" } },
   { .key = "ranges", .label = N_ ("Check by ranges"),
     .about = N_ ("Bound witnesses over each step by interval arithmetic, so that two crossings between guard points are found, and the right-hand "
-                  "side over long steps, so that a run reports the changes that they passed over. Members of an ensemble that are computed together are "
-                  "searched at the guard points only."),
+                  "side over long steps, so that a run reports the changes that they passed over."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN,
     .defaults = { STEPWISE = "true", DRAKE = "false", SIMBODY = "false", RBD = "false" } },
   { .key = "switches", .label = N_ ("End steps at switches"),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sim-loop-private.h"
+#include "sim-witness-private.h"
 
 static gboolean
 has_sign (const SimSimulator *simulator, int event)
@@ -38,8 +39,30 @@ sim_plain_begin (SimSimulator *simulator, double boundary, SimPlain *plain)
       return FALSE;
   OdeStopKind stop;
   *plain = (SimPlain){ .t_stop = sim_advance_stop (simulator, boundary, &stop), .g = simulator->g0 };
+  plain->bounds = simulator->by_ranges && simulator->n_witnesses > 0;
   plain->largest = sim_zeno_largest (simulator, boundary, &plain->t_last, &plain->span);
   return plain->t_stop > sim_t (simulator) && plain->largest > 0 && !isfinite (sim_zeno_hint (simulator));
+}
+
+/* What is excluded over a box is excluded over each part of it, because the bounds of a part are inside those of the box. Therefore the search of a
+ * step (sim_resolve_changes), which bounds the witnesses over a smaller box, would find nothing either: a monotone
+ * witness has at most one crossing, which its signs at the points of the step show. */
+gboolean
+sim_plain_excludes (SimSimulator *simulator, double t0, double t1, const double *lo, const double *hi)
+{
+  SimSystem *system = simulator->system;
+  const SimResolve *resolve = sim_resolve_of (simulator);
+
+  system->witness_bounds (system->self, t0, t1, lo, hi, resolve->g_lo, resolve->g_hi);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      const int event = simulator->witnesses[k];
+      const gboolean has_one_sign = resolve->g_lo[event] > 0 || resolve->g_hi[event] < 0;
+
+      if (!has_one_sign && system->witness_trend (system->self, event, t0, t1, lo, hi) == 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 void
