@@ -240,7 +240,7 @@ static void
 test_short_excursion (void)
 {
   static const double places[] = { 0, 20, -1e-3, 1e4 }, widths[] = { 0.2, 1e-3, 1e-5 };
-  static const char *const methods[] = { "runge_kutta5", "dop853", "bogacki_shampine3", "radau5", "rodas4" };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "bogacki_shampine3", "radau5", "rodas4", "ndf" };
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
       for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
@@ -259,7 +259,10 @@ test_short_excursion (void)
           /* Rounding hides the excursion of depth w²/2. */
           if (widths[w] * widths[w] / 2 < 1e-12 * fabs (places[i]))
             continue;
-          run = test_model_open (yaml, "integrator", methods[j], "max_step", "0.3", NULL);
+          /* The other methods make no errors in a parabola; ndf does at its first orders, and may miss an excursion within its accuracy. */
+          if (strcmp (methods[j], "ndf") == 0 && widths[w] * widths[w] / 2 < 1e-8 * fmax (1, fabs (places[i])))
+            continue;
+          run = test_model_open (yaml, "integrator", methods[j], "max_step", "0.3", strcmp (methods[j], "ndf") == 0 ? "accuracy" : NULL, "1e-8", NULL);
           g_test_message ("place %g, width %g, %s", places[i], widths[w], methods[j]);
           g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
           g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 2);

@@ -1,4 +1,4 @@
-/* The struct of the stepper with NDF formulas, shared by the files with its steps and with its choice of order and step size. */
+/* The struct of the stepper with NDF formulas, shared by the files with its steps (ode-ndf.c), its history and its choice of order and step size. */
 #pragma once
 
 #include "ode-multistep-start.h"
@@ -32,7 +32,7 @@ typedef struct
   double *memory;
   double *x[ODE_NDF_SLOTS];    /* the stored points, newest first */
   double gap[ODE_NDF_SLOTS];   /* time from a point to the next newer one; from the newest one to the start of the step */
-  double gap_before;           /* the value of gap[0] before the last accepted step, to which ode-ndf.c returns when that step is undone */
+  double gap_before;           /* the value of gap[0] before the last accepted step, to which ode_ndf_undo returns when that step is undone */
   double *R, *Z, *guess, *scratch, *probe; /* probe: two points */
   /* The points that the last attempt may read: past[0] is its start, s their times in units of the step, counted from the start. */
   const double *past[ODE_NDF_SLOTS + 1];
@@ -57,5 +57,13 @@ typedef struct
 
 /* Computes the formula of an order that the points of the last attempt allow. */
 void ode_ndf_formula (const OdeNdf *self, int order, OdeNdfFormula *formula);
+/* The functions of ode-ndf-history.c. The first one collects the points that an attempt of size h from (t, x0) may read; the others are functions of
+ * OdeStepperClass. */
+void ode_ndf_gather (OdeNdf *self, const OdeTry *step);
+void ode_ndf_accept (OdeStepper *stepper, const OdeTry *step);
+void ode_ndf_undo (OdeStepper *stepper);
+size_t ode_ndf_snapshot_size (const OdeStepper *stepper);
+void ode_ndf_save (const OdeStepper *stepper, void *bytes);
+void ode_ndf_restore (OdeStepper *stepper, const void *bytes);
 /* Chooses order and size of the next attempt, as OdeStepperClass.next_size. */
 double ode_ndf_next_size (OdeStepper *stepper, const OdeTry *step, double error, bool accepted, double h_next);
