@@ -128,6 +128,11 @@ async function testLooks(browser, file) {
     nothingSaid(tab, name);
     await tab.close();
   }
+  // Long names of quantities do not widen a page.
+  const tab = await browser.open(address(makePage('same-tolerance', 'same-tolerance', '--lesson')), { width: 390, height: 844 });
+  await ready(tab);
+  check(await tab.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)') <= 390, 'long names: nothing is wider than the window');
+  await tab.close();
 }
 
 async function testPlaces(browser, file) {
