@@ -33,6 +33,7 @@ typedef struct
   GString *out;
   int n; /* number of the states x1 … xn */
   Parts parts;
+  double height_zero, speed_zero; /* zero points of the states of a contact: height and velocity are differences of larger numbers */
 } Draw;
 
 static double
@@ -300,17 +301,31 @@ add_states (const Draw *draw)
     add (draw, "  w: {size: 3, initial: \"0.1*i\", derivative: \"x1*0.1*i - %g*w[i]\"}\n", number (draw, 0.2, 1));
   if (has (draw, HAS_CONTACT))
     {
-      add (draw, "  h: {initial: floor_height + %g, derivative: rise, kind: position}\n", number (draw, 0.2, 1));
-      add (draw, "  rise: {initial: %g, derivative: \"-%g + %g*sin(x1)\", kind: velocity}\n", number (draw, -1, 1), number (draw, 2, 10),
-           number (draw, 0, 1));
+      const gboolean is_pair = draw->height_zero == 0 && draw->speed_zero == 0;
+
+      add (draw, "  H: {initial: \"floor_height + (%g)\", derivative: rise%s}\n", number (draw, 0.2, 1) + draw->height_zero,
+           is_pair ? ", kind: position" : "");
+      add (draw, "  V: {initial: %g, derivative: \"-%g + %g*sin(x1)\"%s}\n", number (draw, -1, 1) + draw->speed_zero, number (draw, 2, 10),
+           number (draw, 0, 1), is_pair ? ", kind: velocity" : "");
     }
   if (has (draw, HAS_FRICTION))
     add (draw, "  z: {initial: %g, derivative: \"%g*cos(%g*t) + %g*x1 - %g*side\"}\n", number (draw, 1.1, 2), number (draw, 0.3, 1),
          number (draw, 0.5, 2), number (draw, -0.3, 0.3), number (draw, 0.4, 1.2));
 }
 
+/* Draws the zero points of a contact from numbers of its own, so that the other parts of a model with this seed stay as they are. */
 static void
-add_sections_before_states (const Draw *draw)
+draw_zeros (Draw *draw, double level)
+{
+  static const double heights[] = { 0, 0, 1, -0.5, 37, 1000, -1000 }, speeds[] = { 0, 0, 1, -5, 0.5, 100 };
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32)(1000 * (level + 10)));
+
+  draw->height_zero = heights[g_rand_int_range (random, 0, G_N_ELEMENTS (heights))];
+  draw->speed_zero = speeds[g_rand_int_range (random, 0, G_N_ELEMENTS (speeds))];
+}
+
+static void
+add_sections_before_states (Draw *draw)
 {
   if (has (draw, HAS_PARAMETERS))
     add (draw, "parameters:\n  p: {value: %g}\n  q: {value: %g}\n  period: {value: %g}\n", number (draw, -0.5, 0.5), number (draw, 0.2, 1),
@@ -332,7 +347,9 @@ add_sections_before_states (const Draw *draw)
     {
       double a = number (draw, 0, 0.2), w = number (draw, 0.5, 3), level = number (draw, -3, 3);
 
+      draw_zeros (draw, level);
       add (draw, "  floor_height: %g + %g*sin(%g*t)\n  floor_speed: %g*cos(%g*t)\n", level, a, w, a * w, w);
+      add (draw, "  h: H - (%g)\n  rise: V - (%g)\n", draw->height_zero, draw->speed_zero);
     }
   if (has (draw, HAS_NOISE))
     add (draw, "noise:\n  gust: {distribution: \"normal(0, 1)\", every: %g}\n", number (draw, 0.3, 1));
@@ -406,7 +423,8 @@ rel_generate (GRand *random)
     add_events (&draw);
   if (has (&draw, HAS_CONTACT))
     add (&draw, "  impact:\n    crossing: h - floor_height\n    direction: falling\n"
-                "    set: {h: floor_height, rise: \"floor_speed - %g*(rise - floor_speed)\"}\n    rest: lies\n", number (&draw, 0.1, 0.7));
+                "    set: {H: \"floor_height + (%g)\", V: \"floor_speed - %g*(rise - floor_speed) + (%g)\"}\n    rest: lies\n", draw.height_zero,
+         number (&draw, 0.1, 0.7), draw.speed_zero);
   if (has (&draw, HAS_FRICTION))
     {
       double level = number (&draw, -1, 1) + 0.0005;
