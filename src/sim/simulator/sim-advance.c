@@ -272,14 +272,17 @@ watch_zeno (SimSimulator *simulator, double boundary)
     }
   if (right && any_due (simulator))
     right = sim_zeno_pass (simulator, &message);
-  right = right && !sim_switch_stalls (simulator, &message);
+  gboolean stalls = right && sim_switch_stalls (simulator, &message);
+  right = right && !stalls;
   if (!right)
     {
       SimHandlerStatus status = { SIM_FAILED, message, NULL };
       sim_status_handler (simulator, &status, boundary);
       g_free (simulator->advice);
-      simulator->advice = g_strdup (_("Add a mode for the motion after this time (rest or sliding) to the model, or end the run before "
-                                      "it with a terminate event."));
+      simulator->advice = stalls ? sim_status_switch_advice (simulator) : NULL;
+      if (simulator->advice == NULL)
+        simulator->advice = g_strdup (_("Add a mode for the motion after this time (rest or sliding) to the model, or end the run before "
+                                        "it with a terminate event."));
       simulator->status.advice = simulator->advice;
     }
   return right;

@@ -144,6 +144,9 @@ SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundar
 /* Sets the status of a run that would need too many steps for its time span. */
 SimStatus sim_status_hopeless (SimSimulator *simulator);
 SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
+/* Returns advice for a run that fails at a condition on states in a model with algebraic unknowns, where a motion along its surface is not computed;
+ * NULL: the run fails elsewhere. Free it with g_free. */
+char *sim_status_switch_advice (SimSimulator *simulator);
 
 /* The following functions in sim-live.c handle states that the user has edited since the last step. */
 gboolean sim_live_has_edits (const SimSimulator *simulator);

@@ -234,6 +234,34 @@ is_after_event (SimSimulator *simulator, OdeStatus ode)
          && (ode == ODE_FAIL_NO_PROGRESS || (ode == ODE_FAIL_MIN_STEP && !(simulator->settings.min_step > 0)));
 }
 
+/* Steps that fail within this part of the span after a change of a condition fail because of it. */
+#define SOON 1e-9
+
+/* Returns whether steps fail at a condition on states that has just changed, in a model with algebraic unknowns: the rate of its function is not
+ * known there, so that a motion along its surface cannot be computed. */
+static gboolean
+is_at_algebraic_switch (SimSimulator *simulator)
+{
+  const SimSwitches *switches = simulator->switches;
+  const OdeSystem *system = simulator->system->ode;
+  gboolean any = FALSE;
+  double rate;
+  for (int i = 0; i < system->n_states; i++)
+    any = any || (system->kinds != NULL && system->kinds[i] == ODE_ALGEBRAIC);
+  return any && switches != NULL && switches->state.close_at >= 0
+         && sim_t (simulator) - switches->state.t_close <= SOON * fabs (simulator->t_end - simulator->t_start)
+         && !sim_switch_rate_with (simulator->switches, switches->state.close_at, 1, sim_t (simulator), sim_x (simulator), &rate);
+}
+
+char *
+sim_status_switch_advice (SimSimulator *simulator)
+{
+  if (!is_at_algebraic_switch (simulator))
+    return NULL;
+  return g_strdup (_("A condition of the equations changes here. If both sides lead to it, the motion stays where it changes; this is not "
+                     "computed for models with algebraic unknowns. Solve the equation of the unknown and make it a variable."));
+}
+
 /* Returns the advice of a failed run, with a sentence on the states that were not controlled for a long time. `advice` may be NULL. */
 static char *
 with_uncontrolled (const SimSimulator *simulator, const char *advice)
@@ -276,6 +304,12 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
       g_free (advice);
       advice = g_strdup (_("No step from the values after this event succeeds: probably the equations have no solution with them. An algebraic "
                            "unknown, for example, may no longer occur in its equation."));
+    }
+  else if ((ode == ODE_FAIL_NO_PROGRESS || ode == ODE_FAIL_MIN_STEP) && is_at_algebraic_switch (simulator))
+    {
+      message = g_strdup_printf (_("%s failed at t = %s: %.*s"), _(simulator->method->label), time, length, cause);
+      g_free (advice);
+      advice = sim_status_switch_advice (simulator);
     }
   else if (evidence != NULL)
     message = g_strdup_printf (_("%s failed at t = %s, where the next step would be %s: %.*s; %s"), _(simulator->method->label), time, step,
