@@ -48,7 +48,8 @@ class Entry:
         self.command = shlex.split(entry['command'])
 
     def include_folders(self):
-        return [Path(os.path.normpath(self.directory / word[2:])) for word in self.command if word.startswith('-I')]
+        folders = [word.removeprefix('-iquote').removeprefix('-I') for word in self.command if word.startswith(('-iquote', '-I'))]
+        return [Path(os.path.normpath(self.directory / folder)) for folder in folders]
 
     def compiler(self):
         """Returns the command without the source, the output and ccache."""
