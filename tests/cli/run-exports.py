@@ -134,11 +134,13 @@ def read_back(model, path, start, end, stiff):
     back = command("run", str(path), "--end", repr(end - shift), "--integrator", "radau5" if stiff else "dop853", "--accuracy", "1e-11", "--error-control", "true", "--final", "--quiet")
     if back.returncode != 0:
         return None
-    values = {line.split()[0].lower(): float(line.split()[1]) for line in back.stdout.splitlines()}
+    # The first line is the time; a state may have the name T.
+    time, *states = back.stdout.splitlines()
+    values = {line.split()[0].lower(): float(line.split()[1]) for line in states}
     short = lambda name: re.sub("[^a-z0-9]+", "_", name.lower()).strip("_")
     # A name that XPPAUT reserves has a digit more.
     named = lambda name: values.get(short(name), values.get(short(name) + "1"))
-    return [values["t"] + shift] + [named(line.split()[0]) if named(line.split()[0]) is not None else float(line.split()[1]) if RANDOM else math.nan for line in right[1:]]
+    return [float(time.split()[1]) + shift] + [named(line.split()[0]) if named(line.split()[0]) is not None else float(line.split()[1]) if RANDOM else math.nan for line in right[1:]]
 
 
 @functools.cache
