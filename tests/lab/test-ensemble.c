@@ -154,7 +154,7 @@ static void
 expect_bits_of_run (const char *yaml, const char *settings, const char *varied, const char *text, const char *title)
 {
   Fixture f;
-  double t, x[8];
+  double t, x[12];
 
   fixture_init (&f, yaml, 21, settings);
   vary (&f, varied, text);
@@ -240,6 +240,33 @@ test_stiff (void)
       expect_bits_of_run (STIFF, settings, "k", "uniform(0.01, 0.1)", methods[k]->id);
     }
   g_assert_cmpint (n_tried, >, 4);
+}
+
+/* Tests Rosenbrock methods with each number of states for which they run in lanes. Solvers of linear systems order their operations by the number of
+ * states and by the storage: dense if all states act on all, banded if only neighbours do, also where the neighbours of a state are declared far from it. */
+static void
+test_linear_systems (void)
+{
+  for (int n = 1; n <= 12; n++)
+    for (int kind = 0; kind < 3; kind++)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD "time: {start: 0, end: 3}\nparameters: {p: 1}\nstates:\n");
+        g_autofree char *label = g_strdup_printf ("%d states, kind %d", n, kind);
+
+        for (int i = 0; i < n; i++)
+          {
+            g_string_append_printf (text, "  x%d: {initial: %g, derivative: \"-%g*x%d*p", i, cos (i + 1.0), 1 + 0.3 * i, i);
+            for (int j = 0; j < n; j++)
+              {
+                int distance = kind == 2 ? abs (i * 5 % 13 - j * 5 % 13) : abs (i - j);
+
+                if (j != i && (kind == 0 || distance == 1))
+                  g_string_append_printf (text, " + %.3f*sin(x%d)", sin (3.0 * i + j), j);
+              }
+            g_string_append (text, "\"}\n");
+          }
+        expect_bits_of_run (text->str, "integrator: rodas4\naccuracy: 1e-5\n", "p", "uniform(0.5, 2)", label);
+      }
 }
 
 /* Returns whether the members of a model run in SIMD lanes. */
@@ -619,6 +646,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-method", test_methods);
   g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-step-control", test_control);
   g_test_add_func ("/ensemble/members-with-an-undefined-right-hand-side-have-the-same-bits-as-single-runs", test_undefined);
+  g_test_add_func ("/ensemble/stiff-members-have-the-bits-of-single-runs-for-each-number-of-states", test_linear_systems);
   g_test_add_func ("/ensemble/stiff-members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-rosenbrock-method", test_stiff);
   g_test_add_func ("/ensemble/members-with-events-that-only-record-times-run-in-simd-lanes", test_events);
   g_test_add_func ("/ensemble/D-101/replaying-a-member-gives-the-same-bits-as-a-serial-or-parallel-study", test_replay);

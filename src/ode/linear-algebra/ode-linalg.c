@@ -27,6 +27,9 @@
 
 #include <math.h>
 
+/* Largest order for which a solve is compiled with n as a constant; it works column by column. */
+#define LARGEST_CONSTANT 8
+
 #ifdef ODE_HAVE_LAPACK
 /* From this order on LAPACK is used for blocks of columns, because blocking for the cache saves time. For smaller
  * orders the loops of this file are at least as fast as a tuned BLAS. */
@@ -56,7 +59,7 @@ solve_lapack (int n, char trans, const double *a, const int *pivot, double *b)
 
 /* Subtracts v[0] c_0 + v[1] c_1 + v[2] c_2 + v[3] c_3 from b[n], where c_j is
  * the column c + j·leading. The order of the subtractions is that of four calls
- * of ode_subtract_column, so that both give the same bits. */
+ * of ode_subtract_column with c_0 first. A back substitution by columns would begin with c_3, and its bits differ. */
 static inline void
 subtract_four (int n, const double *restrict v, const double *restrict c, ptrdiff_t leading, double *restrict b)
 {
@@ -87,7 +90,7 @@ static void
 solve_fours (int n, const double *restrict a, const int *restrict pivot, double *restrict b)
 {
   const ptrdiff_t leading = n;
-  const int whole = n & ~3;
+  const int whole = ode_lu_in_blocks (n);
 
   for (int k = 0; k < n; k++)
     {
@@ -236,7 +239,13 @@ ode_lu_factor_watched (int n, double *restrict a, int *restrict pivot, OdeLook l
     }
 }
 
-/* Orders up to 8 are compiled with n as a constant. Order 1 is a multiplication by the stored
+int
+ode_lu_in_blocks (int n)
+{
+  return n <= LARGEST_CONSTANT ? 0 : n & ~3;
+}
+
+/* Orders up to LARGEST_CONSTANT are compiled with n as a constant. Order 1 is a multiplication by the stored
  * reciprocal. */
 void
 ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b)

@@ -17,6 +17,9 @@
 bool ode_lu_factor (int n, double *restrict a, int *restrict pivot);
 /* Returns whether LAPACK factors a dense matrix of order n. The bits of the factor then depend on the installed library. */
 bool ode_lu_uses_lapack (int n);
+/* Returns how many unknowns, from the first on, the back substitution of ode_lu_solve finds in blocks of four, if LAPACK is not used. The order of its
+ * operations depends on it. */
+int ode_lu_in_blocks (int n);
 /* Solves A x = b with a factorization of A; b[n] becomes x. */
 void ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
 

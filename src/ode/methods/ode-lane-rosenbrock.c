@@ -45,7 +45,7 @@ typedef struct
 typedef struct
 {
   void (*factor) (int n_lanes, int n, double *a, Exchanges *exchanges, double *bad);
-  void (*solve) (int n_lanes, int n, const double *a, const Exchanges *exchanges, double *b);
+  void (*solve) (int n_lanes, int n, int whole, const double *a, const Exchanges *exchanges, double *b);
 } Lu;
 
 #define TARGET
@@ -70,6 +70,7 @@ struct OdeLaneRosenbrock
   int *slot;             /* for each entry of the Jacobian, its row in `factor` */
   int *diagonal;         /* for each diagonal entry of the matrix, its row in `factor` */
   const int *place;      /* OdeMatrix.place: row of each state in the band, or NULL */
+  int whole;             /* number of unknowns that a solve finds in blocks of four */
   Exchanges *exchanges;  /* row exchanges of each vector of four lanes */
   double *memory;
   double *factor;        /* n·n rows: the matrices, then their factors */
@@ -171,6 +172,7 @@ ode_lane_rosenbrock_new (const OdeStepper *pattern, const OdeLaneSystem *system)
   self->data = pattern->method->data;
   self->n = system->n_states;
   self->place = ode_rosenbrock_matrix (pattern)->place;
+  self->whole = ode_rosenbrock_matrix (pattern)->storage == ODE_STORAGE_DENSE ? ode_lu_in_blocks (self->n) : 0;
   self->lu = &plain_lu;
 #ifdef __x86_64__
   if (__builtin_cpu_supports ("avx2"))
@@ -257,12 +259,12 @@ solve (OdeLaneRosenbrock *self, int n_lanes, double *b)
 
   if (self->place == NULL)
     {
-      self->lu->solve (n_lanes, self->n, self->factor, self->exchanges, b);
+      self->lu->solve (n_lanes, self->n, self->whole, self->factor, self->exchanges, b);
       return;
     }
   for (int i = 0; i < self->n; i++)
     memcpy (self->sum + self->place[i] * ODE_LANES, b + i * ODE_LANES, bytes);
-  self->lu->solve (n_lanes, self->n, self->factor, self->exchanges, self->sum);
+  self->lu->solve (n_lanes, self->n, self->whole, self->factor, self->exchanges, self->sum);
   for (int i = 0; i < self->n; i++)
     memcpy (b + i * ODE_LANES, self->sum + self->place[i] * ODE_LANES, bytes);
 }
