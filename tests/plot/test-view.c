@@ -502,17 +502,25 @@ area_top (PlotFixture *fixture, PlotView *view, double width)
 {
   double x, y, w, h;
 
-  plot_view_draw (view, fixture->cr, width, PLOT_FIXTURE_HEIGHT, 1);
+  if (plot_view_theme (view)->card)
+    plot_view_draw (view, fixture->cr, width, PLOT_FIXTURE_HEIGHT, 1);
+  else
+    {
+      PlotCanvas canvas;
+
+      plot_canvas_init_cairo (&canvas, fixture->cr, 1, TRUE);
+      plot_view_draw_canvas (view, &canvas, width, 3 * PLOT_FIXTURE_HEIGHT);
+    }
   plot_view_get_area (view, &x, &y, &w, &h);
   return y;
 }
 
-/* The lines of the key that do not fit beside the title are above the data area. */
+/* The lines of the key that do not fit beside the title are above the data area, in the window and on a page. data: the theme. */
 static void
 test_keys_above (PlotFixture *fixture, gconstpointer data)
 {
   g_autoptr (PlotView) view = plot_view_new ();
-  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  const PlotTheme *theme = plot_theme_get (GPOINTER_TO_INT (data));
   double wide, narrow;
 
   plot_view_set_theme (view, theme);
@@ -1065,6 +1073,8 @@ main (int argc, char **argv)
   ADD ("a plot without title names its quantity at the axis", test_untitled);
   ADD ("keys have a band of their own if the title is hidden", test_keys_alone);
   ADD ("lines of the key below the title are above the data area", test_keys_above);
+  g_test_add ("/plot/view/lines of the key of a page are above the data area", PlotFixture, GINT_TO_POINTER (PLOT_THEME_SLIDE), plot_fixture_set_up,
+              test_keys_above, plot_fixture_tear_down);
   ADD ("the key makes room for the remark if the axis label has a row", test_whole_remark);
   ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);

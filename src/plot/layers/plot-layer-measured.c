@@ -26,7 +26,7 @@ typedef struct
 } Measured;
 
 /* The marks of tables: a table has the mark of its index. */
-static const PlotMarker marks[] = { PLOT_MARKER_DISC, PLOT_MARKER_SQUARE, PLOT_MARKER_DIAMOND, PLOT_MARKER_TRIANGLE };
+static const PlotMarker marks[] = { PLOT_MARKER_DISC, PLOT_MARKER_SQUARE, PLOT_MARKER_DIAMOND, PLOT_MARKER_TRIANGLE, PLOT_MARKER_CROSS, PLOT_MARKER_RING };
 
 static double
 error_of (const double *errors, gsize k)

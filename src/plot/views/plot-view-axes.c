@@ -237,6 +237,21 @@ draw_band (PlotView *view, PlotFrame *frame, const char *power)
   draw_keys (view, frame, x, baseline);
 }
 
+void
+plot_view_measure_keys (PlotView *view, const PlotFrame *frame)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (surface);
+  PlotCanvas canvas;
+  PlotFrame unseen = *frame;
+
+  plot_canvas_init_cairo (&canvas, cr, 1, TRUE);
+  unseen.canvas = &canvas;
+  draw_band (view, &unseen, NULL);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* ---- axes ---- */
 
 static PlotPen

@@ -527,8 +527,15 @@ plot_view_draw_canvas (PlotView *view, PlotCanvas *canvas, double width, double 
 {
   PlotFrame frame;
 
+  view->keys_bottom = 0;
   prepare (view, width, height);
   plot_view_frame (view, canvas, &frame);
+  plot_view_measure_keys (view, &frame);
+  if (view->keys_bottom > frame.top)
+    {
+      plot_view_layout (view, width, height);
+      plot_view_frame (view, canvas, &frame);
+    }
   plot_view_draw_static (view, canvas, &frame);
   draw_live (view, &frame);
   draw_markers (view, &frame);

@@ -319,9 +319,8 @@ plot_view_layout (PlotView *view, double width, double height)
   view->x_label_place = x_place->place;
   view->y_label_place = y_place->place;
   top = plot_view_band (view) + (theme->card && band ? UNDER_BAND * theme->line_grid : theme->margin_top) + place_size (theme, y_place);
-  /* On a card the data area begins below the key, unless this would take too much of the height. A page is drawn only once, without the
-   * position of the key from an earlier drawing. */
-  if (theme->card && view->keys_bottom < MOST_KEYS * height)
+  /* The data area begins below the key, unless this would take too much of the height. */
+  if (view->keys_bottom < MOST_KEYS * height)
     top = fmax (top, view->keys_bottom);
   bottom = bottom_margin (view, x_place);
   view->lanes_height = ROW_HEIGHT * theme->size_remark * view->n_lanes;

@@ -97,6 +97,8 @@ void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
 /* Shades the part of the time axis that the run has not reached yet. */
 void plot_view_draw_unreached (PlotView *view, PlotFrame *frame);
+/* Finds the lower edge of the lines of the key, without drawing them, for a page. */
+void plot_view_measure_keys (PlotView *view, const PlotFrame *frame);
 /* Draws background, title band, layers below the data, grid and axes. */
 void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 /* Draws the names of curves: at their ends, or with values beside the playhead. */
