@@ -48,8 +48,8 @@ static const CliOption run_options[] = {
   { "plot", "FILE.svg|pdf|png", "draw the run into a file" },
   { "view", views, "plot to draw; all by default" },
   { "theme", "light|dark|print", "colour theme of the plot; light by default" },
-  { "data", "FILE", "with --plot: a table of times and measured values, shown as points with error bars over the curves of the same names; repeat for several tables, each with its "
-    "mark" },
+  { "data", "FILE", "with --plot: a table of times and measured values, shown as points with error bars over the curves of the same names; repeat for several tables, up to six of "
+    "which have different marks" },
   { "measured", "COLUMN=NAME,…", "with --data: the columns of the model that columns of the table measure, if their names differ; COLUMN=t: its times" },
   { "final", NULL, "print t and every column except outputs at the end of the run, before updates that are pending there" },
   { "stats", "table|json|json:FILE", "print or write the statistics" },

@@ -14,7 +14,7 @@ const WbHelpText wb_help_views[] = {
                "values; a change after the end of a run repeats it.\n\n"
                "A click into a plot pins its values, a drag zooms, and the menu of a plot changes what it shows. With the playhead inside a run, "
                "a change of a value begins a branch there.\n\n"
-               "A table of measured values (CSV or TSV) that is dropped on a plot, or opened by *Measured data…* in its menu, becomes points with error bars. Several tables have different marks."),
+               "A table of measured values (CSV or TSV) that is dropped on a plot, or opened by *Measured data…* in its menu, becomes points with error bars. Up to six tables have different marks."),
     .see = "term:step term:attempt term:branch setting:accuracy" },
   { .key = WB_VIEW_ID_COMPARE, .title = N_("Compare"),
     .text = N_("Runs several methods on the same model and shows what each costs and how wrong it is.\n\n"
