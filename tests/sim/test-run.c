@@ -486,9 +486,8 @@ test_realtime (void)
   sim_run_poll (run, &poll);
   g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
   /* The reported rate does not include the time of the pause. The wall time of the run is
-   * at most the sum of the two intervals that are measured here, even on a slow machine. */
+   * at most the sum of the two intervals that are measured here, even on a slow machine. It has no lower bound: the thread of the run may begin late. */
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, >=, 0.999 * poll.t / (first_wall + wall));
-  g_assert_cmpfloat (poll.statistics.actual_realtime_rate, <, 3);
   /* A run at a very slow rate can be stopped at once. */
   sim_run_set_realtime_rate (run, 1e-6);
   sim_run_start (run);
