@@ -130,8 +130,11 @@ typedef struct
 } Failing;
 
 static const Failing failures[] = {
-  { "blow-up", "states: {x: {initial: 1, derivative: x^2}}\n", "The solution grows without bound near 1.00\u00a0s: x has reached",
+  { "blow-up", "states: {x: {initial: 1, derivative: x^2}}\n", "The computed solution seems to grow without bound near 1.00\u00a0s: x has reached",
     { "End the run at 0.999", "Edit the text" }, TRUE },
+  /* A large state that moves slowly does not cause the failure. */
+  { "large", "states: {p: {initial: 1e6, derivative: 1}, x: {initial: 1, derivative: -1/(2*x)}}\n", "The step size became too small at 1.00\u00a0s.",
+    { "Edit the text" }, FALSE },
   { "undefined", "states: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
     "The model has no finite value after 1.00\u00a0s.", { "End the run at 0.999", "Edit the text" }, TRUE },
   /* The time at which this run fails needs four digits. */

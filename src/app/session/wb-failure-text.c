@@ -1,6 +1,7 @@
 /* Collects the evidence about a failed run and writes it as sentences with possible remedies. */
 #include "wb-failure-text.h"
 
+#include <float.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -10,9 +11,10 @@
 #include "wb-run-result.h"
 
 #define MOST_STATES 512
-/* If the step size collapses while a state is larger than this, the state is
- * assumed to grow without bound. */
+/* A state seems to grow without bound if the step size collapses while it is larger than LARGE and grows so fast that it would double within SOON times the
+ * distance between two numbers at this time. A large state that moves slowly is no evidence. */
 #define LARGE 1e4
+#define SOON 1e5
 
 /* Returns the number of digits of the mantissa of a positive number, without leading zeros. */
 static int
@@ -75,6 +77,15 @@ as_set (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_steal_pointer (&number);
 }
 
+/* Returns whether a state seems to grow without bound in the last step of a run. */
+static gboolean
+seems_to_grow (const double *before, const double *after, int state)
+{
+  double x = after[1 + state], rate = (x - before[1 + state]) / (after[0] - before[0]);
+
+  return after[0] != before[0] && fabs (x) > LARGE && x * rate > 0 && fabs (x) < SOON * DBL_EPSILON * fabs (after[0]) * fabs (rate);
+}
+
 /* Returns a sentence about a state that grows without bound, or NULL if no state
  * does. */
 static char *
@@ -83,17 +94,17 @@ growth_of (WbRunItem *run, const char *time)
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
   ModelSystem *system = wb_run_item_system (run);
   gsize n = sim_trajectory_n_rows (trajectory);
-  const double *row = n > 0 ? sim_trajectory_row (trajectory, n - 1) : NULL;
+  const double *before = n > 1 ? sim_trajectory_row (trajectory, n - 2) : NULL, *row = n > 1 ? sim_trajectory_row (trajectory, n - 1) : NULL;
   int largest = -1;
 
   for (int i = 0; row != NULL && i < model_system_n_states (system); i++)
-    if (fabs (row[1 + i]) > LARGE && (largest < 0 || fabs (row[1 + i]) > fabs (row[1 + largest])))
+    if (seems_to_grow (before, row, i) && (largest < 0 || fabs (row[1 + i]) > fabs (row[1 + largest])))
       largest = i;
   if (largest < 0)
     return NULL;
   g_autofree char *value = with_unit (row[1 + largest], "");
 
-  return g_strdup_printf (_("The solution grows without bound near %s: %s has reached %s."), time, model_system_column (system, largest)->name, value);
+  return g_strdup_printf (_("The computed solution seems to grow without bound near %s: %s has reached %s."), time, model_system_column (system, largest)->name, value);
 }
 
 static char *

@@ -7,6 +7,7 @@
  * estimate or a value that is not finite identifies one. */
 #include "ode-integrator-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -200,13 +201,23 @@ likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
                : ODE_N_ ("the problem may be stiff for this method, or step_limit is too small");
     default:
       if (growing)
-        return ODE_N_ ("the solution probably grows without bound near this time");
+        return ODE_N_ ("the computed solution probably grows without bound near this time");
       return integrator->method->traits & ODE_TRAIT_IMPLICIT
                ? ODE_N_ ("the equations probably have a jump or a singularity here; make a jump an event, or loosen the "
                          "accuracy")
                : ODE_N_ ("the equations are probably stiff, or have a jump or a singularity here; try a stiff method, make "
                          "a jump an event, or loosen the accuracy");
     }
+}
+
+/* Returns whether state i seems to grow without bound: it moves away from zero, is larger than 1e4, and would double within a thousand steps of size h, which
+ * is the smallest one. A large state that moves slowly is no evidence. */
+static bool
+seems_to_grow (const OdeIntegrator *integrator, int i, double h)
+{
+  const double x = integrator->x[i], slope = integrator->f[i];
+
+  return integrator->f_known && fabs (x) > 1e4 && x * slope > 0 && fabs (x) < 1000 * fmax (fabs (h), DBL_EPSILON * fabs (integrator->t)) * fabs (slope);
 }
 
 /* Makes the message of a failure: the status, t, the step size, the state that is worst, and a
@@ -221,10 +232,7 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
 
   if (worst >= 0)
     {
-      /* A state above 1e4 that moves away from zero suggests a solution that
-       * grows without bound; the message then says "probably". */
-      growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
-                && integrator->x[worst] * integrator->f[worst] > 0;
+      growing = seems_to_grow (integrator, worst, h);
       if (system->names != NULL)
         snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate,
                                                           ODE_N_ (" (state with the largest error: %.60s)")), system->names[worst]);
