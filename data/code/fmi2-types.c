@@ -5,7 +5,7 @@ typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pendi
 enum { AS_MODEL_EXCHANGE, AS_CO_SIMULATION };
 enum { OF_DO_STEP, OF_PENDING, OF_LAST_TIME, OF_TERMINATED };
 
-/* What the functions that both versions have are written with. */
+/* Types and prefix of this version, for the functions that both versions share. */
 typedef fmi2Status Status;
 typedef int Flag;
 typedef char Byte;

@@ -6,7 +6,7 @@
 
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 
-/* What the functions that both versions have are written with. */
+/* Types and prefix of this version, for the functions that both versions share. */
 typedef fmi3Status Status;
 typedef bool Flag;
 typedef uint8_t Byte;

@@ -62,9 +62,9 @@ typedef struct
 typedef struct
 {
   const double *x0, *f0; /* the state at the start, and the slope there */
-  const double *w;       /* used if the norm is wanted */
+  const double *w;       /* factors of the tolerances of the states (ode-norm.h); not read if no norm is wanted */
   double *x1;            /* gets the state at the end */
-  double *error;         /* gets the first error estimate, if there is one */
+  double *error;         /* gets the first error estimate; not written if the method has none */
   double *f1;            /* gets the slope at the end, if the last stage is this slope */
 } OdeStepRows;
 

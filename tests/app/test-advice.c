@@ -132,7 +132,7 @@ typedef struct
 static const Failing failures[] = {
   { "blow-up", "states: {x: {initial: 1, derivative: x^2}}\n", "The computed solution seems to grow without bound near 1.00\u00a0s: x has reached",
     { "End the run at 0.999", "Edit the text" }, TRUE },
-  /* A large state that moves slowly does not cause the failure. */
+  /* The state x makes the steps too small; p is large, but grows slowly, so the text must not say that it grows without bound. */
   { "large", "states: {p: {initial: 1e6, derivative: 1}, x: {initial: 1, derivative: -1/(2*x)}}\n", "The step size became too small at 1.00\u00a0s.",
     { "Edit the text" }, FALSE },
   { "undefined", "states: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",

@@ -54,7 +54,8 @@ typedef struct
   ExprInstruction *fast;
   int n_fast;
   GPtrArray *tables; /* of ExprTable */
-  int recent;       /* a value is recent for this number of instructions: the instructions that wait for it do so in a chain. 0: no value is */
+  int recent;       /* the emitter keeps a new value in its register for this number of instructions if it can, because the next instructions
+                     * need it; 0: all values are treated alike */
 } ExprCode;
 
 /* Makes register code for outputs[n_outputs] of a graph. Inputs with numbers below first_fast are slow:

@@ -302,8 +302,8 @@ emit_look_end (ExprEmitter *emitter, const GArray *jumps)
 static void
 enter_rows (ExprEmitter *emitter, gboolean calls_out)
 {
-  /* The instructions push rbx; push rbp; push r13; push r14; push r15; mov rbx, rsi; mov rbp, rdx; mov r13, rdi. The five numbers and the return
-   * address are a multiple of 16 bytes. */
+  /* The instructions push rbx; push rbp; push r13; push r14; push r15; mov rbx, rsi; mov rbp, rdx; mov r13, rdi. Five saved registers and the return
+   * address keep the stack aligned to 16 bytes. */
   static const guint8 enter[] = { 0x53, 0x55, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5, 0x49, 0x89, 0xfd };
 
   emitter->rows = calls_out ? EXPR_X86_R13 : EXPR_X86_RDI;

@@ -30,9 +30,9 @@ typedef struct
 typedef struct
 {
   const double *x0, *slope; /* the state at the start, and the slope there */
-  const double *w;          /* used if a norm is wanted */
+  const double *w;          /* factors of the tolerances of the states (ode-norm.h); not read if no norm is wanted */
   double *x1;               /* gets the state at the end */
-  double *error;            /* gets the first error estimate, if there is one */
+  double *error;            /* gets the first error estimate; not written if the method has none */
   double *end_slope;        /* gets the slope at the end, if the last stage is this slope */
 } ExprStepRows;
 
@@ -61,7 +61,7 @@ expr_step_scale_input (const ExprStepForm *form, int n_inputs)
 
 /* The type of the entry of such a program in machine code. The other arguments are those of the entry of its workspace. */
 typedef ExprStepResult (*ExprStepRun) (const ExprStepRows *rows, double *registers, double *outputs, double h);
-/* Computes a step of size h into rows and outputs[n_outputs], with any back end. */
+/* Computes a step of size h with machine code or byte code. Reads and writes the memory in rows; the other results are in outputs[n_outputs]. */
 ExprStepResult expr_workspace_run_step (ExprWorkspace *workspace, const ExprStepRows *rows, double h, double *outputs);
 
 G_END_DECLS

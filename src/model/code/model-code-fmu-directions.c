@@ -5,7 +5,7 @@
 #include "expr-jacobian.h"
 #include "model-code-fmu.h"
 
-/* Most derivatives that are written. */
+/* Largest number of derivatives for which the functions are written. */
 #define MOST_ENTRIES 20000
 
 /* Returns the values whose changes are computed, in the order of their references: derivatives, outputs, functions of crossings. */

@@ -131,7 +131,8 @@ is_of_time (const ModelCode *code, const ModelCodeEvent *event, const double *ra
   return TRUE;
 }
 
-/* Returns the value of a witness that is a function of the time. */
+/* Returns the value of a witness at a time, where all states that it reads are clocks: they change at constant rates from the start. x: scratch for the
+ * states. */
 static double
 value_at (const Witness *witness, const double *rates, double *x, double t)
 {
@@ -180,7 +181,8 @@ append_crossings (const ModelCode *code, const ModelCodeEvent *event, const doub
   return TRUE;
 }
 
-/* Returns the times of an event, in order; NULL if they depend on the run, or with an error. */
+/* Returns the times of an event, unsorted. Returns NULL if they depend on the states and are known only in a run; NULL with an error if they cannot be
+ * computed. Free the array with g_array_unref. */
 static GArray *
 times_of (const ModelCode *code, const ModelCodeEvent *event, const double *rates, GError **error)
 {

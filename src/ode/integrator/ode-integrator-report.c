@@ -210,8 +210,8 @@ likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
     }
 }
 
-/* Returns whether state i seems to grow without bound: it moves away from zero, is larger than 1e4, and would double within a thousand steps of size h, which
- * is the smallest one. A large state that moves slowly is no evidence. */
+/* Returns whether state i seems to grow without bound: it moves away from zero, is larger than 1e4, and at its present rate doubles within 1000 steps of
+ * size h, the size at which the run failed. A large state that moves slowly is no evidence. */
 static bool
 seems_to_grow (const OdeIntegrator *integrator, int i, double h)
 {

@@ -144,7 +144,7 @@ void plot_layer_line_set_opacity (PlotLayer *layer, double opacity);
 /* Returns a layer that draws a band between low and high over x. */
 PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
 /* Measured points with their errors (NULL: none; NaN: none of this point) and their lines in a file (NULL: not known). x_name (rich text; NULL: "*t*") and
- * x_unit are for readouts; those of y are the quantity and the unit of the layer. Tables with different numbers `mark` have different marks. All are borrowed. */
+ * x_unit are for readouts; those of y are the quantity and the unit of the layer. `mark` is the number of the table; six tables have different marks, which then repeat. All are borrowed. */
 typedef struct { const double *x, *y, *x_errors, *y_errors; const int *lines; gsize n; const char *x_name, *x_unit; int mark; } PlotMeasured;
 /* Returns a layer that draws measured points with error bars. */
 PlotLayer *plot_layer_measured_new (const PlotMeasured *points, const PlotStyle *style);

@@ -237,8 +237,8 @@ is_after_event (SimSimulator *simulator, OdeStatus ode)
 /* Steps that fail within this part of the span after a change of a condition fail because of it. */
 #define SOON 1e-9
 
-/* Returns whether steps fail at a condition on states that has just changed, in a model with algebraic unknowns: the rate of its function is not
- * known there, so that a motion along its surface cannot be computed. */
+/* Returns whether a run of a model with algebraic unknowns fails directly after a condition on states has changed. The rate of the function of this
+ * condition is not known in such a model, so a motion along its surface cannot be computed. */
 static gboolean
 is_at_algebraic_switch (SimSimulator *simulator)
 {
