@@ -5,11 +5,10 @@
 
 #include "sim-test-model.h"
 
-/* Runs a model with one state x and returns what its steps passed over. */
+/* Runs a model and returns what its steps passed over. */
 static SimPassed
-passed_of (const char *derivative, double initial, double end, const char *method, const char *key, const char *value)
+passed_of_model (const char *text, double end, const char *method, const char *key, const char *value)
 {
-  g_autofree char *text = g_strdup_printf (TEST_HEAD "states: {x: {initial: %.17g, derivative: \"%s\"}}\n", initial, derivative);
   TestModel run = test_model_open (text, "integrator", method, key, value, NULL);
   SimStatus status = sim_simulator_initialize (run.simulator, 0, NULL, NULL, end, FALSE);
   SimPassed passed;
@@ -20,6 +19,15 @@ passed_of (const char *derivative, double initial, double end, const char *metho
   passed = sim_simulator_statistics (run.simulator).passed;
   test_model_close (&run);
   return passed;
+}
+
+/* Runs a model with one state x and returns what its steps passed over. */
+static SimPassed
+passed_of (const char *derivative, double initial, double end, const char *method, const char *key, const char *value)
+{
+  g_autofree char *text = g_strdup_printf (TEST_HEAD "states: {x: {initial: %.17g, derivative: \"%s\"}}\n", initial, derivative);
+
+  return passed_of_model (text, end, method, key, value);
 }
 
 /* A pulse of area `area` between `from` and `to` was passed over. */
@@ -68,6 +76,29 @@ test_places_and_widths (void)
       g_test_message ("%s", text);
       assert_pulse (&passed, (at - 1.5 * width) * time, (at + 1.5 * width) * time, size * sqrt (G_PI));
     }
+}
+
+/* While the motion stays on the surface x = s, a step that passes over a pulse in the equation of another state is reported; a smooth one is not. */
+static void
+test_along_a_surface (void)
+{
+  static const double places[] = { 0, 3, -200 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    for (int pulse = 0; pulse < 2; pulse++)
+      {
+        g_autofree char *text = g_strdup_printf (TEST_HEAD "states:\n"
+                                                           "  x: {initial: %g, derivative: \"0.3 - sign(x - (%g))\"}\n"
+                                                           "  y: {initial: 0, derivative: \"%s + 0.1*sign(x - (%g))\"}\n",
+                                                 places[i] + 1, places[i], pulse ? "100*exp(-((t - 50)/0.02)^2)" : "sin(0.01*t)", places[i]);
+        SimPassed passed = passed_of_model (text, 100, "runge_kutta5", "accuracy", "1e-4");
+
+        if (pulse)
+          assert_pulse (&passed, 49.97, 50.03, 100 * 0.02 * sqrt (G_PI));
+        else
+          g_assert_cmpint (passed.n_steps, ==, 0);
+        g_assert_cmpint (passed.n_checked, >, 0);
+      }
 }
 
 static void
@@ -176,6 +207,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/passed/a-smooth-pulse-between-two-stages-is-reported", test_smooth_pulse);
   g_test_add_func ("/sim/passed/pulses-at-any-place-of-any-size-are-reported", test_places_and_widths);
   g_test_add_func ("/sim/passed/conditions-are-reported-if-steps-do-not-end-at-them", test_without_switches);
+  g_test_add_func ("/sim/passed/a-pulse-during-a-motion-along-a-surface-is-reported", test_along_a_surface);
   g_test_add_func ("/sim/passed/runs-that-pass-over-nothing-report-nothing", test_no_report);
   g_test_add_func ("/sim/passed/profiles-of-other-systems-report-nothing", test_profiles);
   g_test_add_func ("/sim/passed/the-advised-step-sees-the-pulse", test_cure);

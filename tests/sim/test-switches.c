@@ -261,6 +261,35 @@ test_slide_ends_shortly (void)
     }
 }
 
+/* A force larger than 1 in a short pulse pushes the motion off the surface, wherever the pulse is. Without it a step on the surface may be as long as
+ * the rest of the run. The motion comes back with x' = 0.5 + pulse − 1 < 0 after the pulse, so that ∫x dt shows whether it was away. */
+static void
+test_pulse_on_surface (void)
+{
+  static const double times[] = { 3.7, 41.03, 97.7 }, widths[] = { 0.3, 1e-2, 1e-4 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (widths); j++)
+      for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+        {
+          double w = widths[j], middle = times[i];
+          /* The pulse of height 4.5 is above 0.5 for |t − middle| < w √(ln 9). */
+          double from = middle - w * sqrt (log (9)), height = w * 4.5 * sqrt (G_PI) / 2 * (erf (8) + erf (sqrt (log (9))));
+          g_autofree char *text =
+              g_strdup_printf (TEST_HEAD "states:\n  x: {initial: 7, derivative: \"0.5 + 4.5*exp(-((t - %.17g)/%.17g)^2) - sign(x - 7)\"}\n", middle, w);
+
+          /* Fixed steps do not resolve the motion in the pulse. */
+          if (!is_available (methods[k]) || strcmp (methods[k], "runge_kutta2") == 0 || strcmp (methods[k], "bdf3") == 0)
+            continue;
+          TestModel run = test_model_open (text, "integrator", methods[k], "accuracy", "1e-8", NULL);
+          double end = middle + 8 * w, x = run_to (&run, end) - 7, exact = height - 0.5 * (end - from);
+
+          g_test_message ("%s, width %g at %g: %.10g, exact %.10g", methods[k], w, middle, x, exact);
+          g_assert_cmpfloat_with_epsilon (x, fmax (0, exact), 1e-3 * w + 1e-6);
+          test_model_close (&run);
+        }
+}
+
 /* Two conditions whose functions are multiples of each other have one surface: the motion along it has the sides of both. A heater with two
  * stages holds x = 20 from 10 ln (17/12) on; the second state is one half of the sum of its rates. */
 static void
@@ -540,6 +569,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-is-followed-and-reported", test_slide);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-ends-when-a-side-wins", test_slide_ends);
   g_test_add_func ("/sim/switches/a-motion-leaves-a-surface-for-a-short-time", test_slide_ends_shortly);
+  g_test_add_func ("/sim/switches/a-short-pulse-ends-a-motion-along-a-surface", test_pulse_on_surface);
   g_test_add_func ("/sim/switches/conditions-with-one-surface-change-together", test_one_surface);
   g_test_add_func ("/sim/switches/a-run-ends-where-two-surfaces-meet", test_two_surfaces);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-with-algebraic-unknowns-is-refused", test_algebraic);

@@ -81,6 +81,7 @@ typedef struct SimPassedSearch
   Part *parts;                                      /* MOST_PARTS parts with their differences, ascending */
   int n_parts;
   gboolean known, hides; /* whether it is known that the right-hand side can hide something, and whether it can */
+  gboolean slides;       /* the last step is along a surface: its right-hand side is the combination of both sides */
   gint64 n_evaluations;
   gint64 most_evaluations;
 } SimPassedSearch;
@@ -134,7 +135,7 @@ hidden_in (SimSimulator *simulator, double a, double b)
   SimPassedSearch *search = simulator->passed_search;
   double relative = 0, most = 0, s = b - a;
 
-  simulator->system->hidden (simulator->system->self, FALSE, a, b, search->lo, search->hi, search->hidden, &relative);
+  simulator->system->hidden (simulator->system->self, search->slides, a, b, search->lo, search->hi, search->hidden, &relative);
   search->n_evaluations += BOUNDS;
   for (int i = 0; i < simulator->system->ode->n_states; i++)
     {
@@ -491,10 +492,11 @@ sim_passed_examine (SimSimulator *simulator)
       return;
     }
   is_long = h >= fabs (simulator->t_end - simulator->t_start) / N_LONG || h >= LONGER * usual;
-  /* The motion along a surface is not that of the right-hand side. Equations with a mass matrix or algebraic unknowns are not examined. */
-  if (!is_long || simulator->system->hidden == NULL || ode->mass_pattern != NULL || (switches != NULL && switches->state.slide >= 0))
+  /* Equations with a mass matrix or algebraic unknowns are not examined. */
+  if (!is_long || simulator->system->hidden == NULL || ode->mass_pattern != NULL)
     return;
   search = simulator->passed_search;
+  search->slides = switches != NULL && switches->state.slide >= 0;
   search->most_evaluations = MOST_EVALUATIONS / MAX (1, ode->n_states / 100);
   if (search->n_evaluations > search->most_evaluations)
     return;
@@ -505,10 +507,10 @@ sim_passed_examine (SimSimulator *simulator)
     }
   if (!take_step (simulator))
     return;
-  /* The conditions count as they are in the model, not on the sides that the step used. */
-  if (switches != NULL)
+  /* The conditions count as they are in the model, not on the sides that the step used, except along a surface. */
+  if (switches != NULL && !search->slides)
     model_system_use_sides (switches->model, FALSE);
   simulator->passed.n_checked += judge (simulator);
-  if (switches != NULL)
+  if (switches != NULL && !search->slides)
     model_system_use_sides (switches->model, !switches->state.released);
 }

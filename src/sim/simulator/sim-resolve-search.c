@@ -7,7 +7,10 @@
  * Switch functions. Parts of the step are halved, the first part first, until the switch function stays on its side in the whole part, or is beyond it. A
  * part in which neither is certain is passed over if what the conditions hide in it is negligible, size·hidden ≤ NEGLIGIBLE tolerances; all
  * such parts together may hide ENOUGH tolerances. A part of the smallest size that time resolves is passed over too, as in
- * sim-resolve.c. */
+ * sim-resolve.c.
+ *
+ * Motion along a surface. Parts of the step are halved, the first part first, until the bounds of the rates of both sides go to the surface in the
+ * whole part, or the rates at its middle do not. */
 #include <float.h>
 #include <math.h>
 
@@ -361,6 +364,53 @@ sim_resolve_switch (SimSimulator *simulator, int k, double until, double *low, d
         }
     }
   return SIM_FOUND_NOTHING;
+}
+
+/* The parts of a step along a surface that are examined, and those of all such steps of a run. A smooth rate needs about 80 near each time at which
+ * it comes close to zero. */
+#define MOST_LEAVING_PARTS 1000
+#define MOST_LEAVING_IN_RUN 500000
+
+gboolean
+sim_resolve_leaving (SimSimulator *simulator, double until, double *low, double *high)
+{
+  SimSystem *system = simulator->system;
+  SimSwitches *switches = simulator->switches;
+  SimResolve *resolve = sim_resolve_of (simulator);
+  double smallest = fmax (SMALLEST_PART * sim_motion_size (simulator), 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator)))));
+  int n_waiting = 1;
+  SimPart waiting[DEPTH] = { { 0, until } };
+
+  *low = 0;
+  if (system->slides == NULL || !(until > 0) || !sim_resolve_take_segment (simulator))
+    return FALSE;
+  for (int n_parts = 0; n_waiting > 0 && n_parts < MOST_LEAVING_PARTS && resolve->n_leaving_parts < MOST_LEAVING_IN_RUN; n_parts++)
+    {
+      SimPart part = waiting[--n_waiting];
+      double middle = middle_of (part);
+
+      resolve->n_leaving_parts++;
+      if (!sim_resolve_box_of_part (simulator, part))
+        return FALSE;
+      if (system->slides (system->self, sim_motion_time_after (simulator, part.from), sim_motion_time_after (simulator, part.to), resolve->lo,
+                          resolve->hi))
+        {
+          *low = part.to;
+          continue;
+        }
+      if (sim_motion_interpolate_after (simulator, middle, simulator->x_scratch) == ODE_DONE
+          && sim_switch_hold (switches, sim_motion_time_after (simulator, middle), simulator->x_scratch) < 0)
+        {
+          *high = middle;
+          return *low < middle;
+        }
+      if (part.to - part.from <= smallest || n_waiting + 2 > DEPTH)
+        continue;
+      /* The first half is examined first. */
+      waiting[n_waiting++] = (SimPart){ middle, part.to };
+      waiting[n_waiting++] = (SimPart){ part.from, middle };
+    }
+  return FALSE;
 }
 
 gboolean

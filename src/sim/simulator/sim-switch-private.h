@@ -84,6 +84,8 @@ void sim_switch_evaluate (SimSimulator *simulator, double t, const double *x, do
 void sim_switch_slide_with (SimSwitches *switches, double t, const double *x);
 /* Evaluates dg/dt of switch k with a side of this switch. Returns FALSE if it is not known. */
 gboolean sim_switch_rate_with (SimSwitches *switches, int k, double side, double t, const double *x, double *rate);
+/* Returns the smaller one of the rates with which both sides go to the surface along which the solution moves; NaN if they are not known. */
+double sim_switch_hold (SimSwitches *switches, double t, const double *x);
 /* Returns whether the solution moves along the surface of a switch, which may be a surface of several switches. */
 gboolean sim_switch_slides (const SimSwitches *switches, int k);
 /* Ends the motion along the surface of the slide on the side `side` of its switch, which other switches with this surface share. */

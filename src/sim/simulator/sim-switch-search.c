@@ -6,7 +6,7 @@
  * two samples.
  *
  * While the solution moves along a surface, the function is the smaller one of the rates with which both sides go to the surface. It is
- * positive until the motion leaves.
+ * positive until the motion leaves. Between samples that are positive, bounds of the rates show whether it stays so (sim-resolve-search.c).
  *
  * In a run whose steps are resolved, bounds of the functions give the bracket instead (sim-resolve-search.c). */
 #include <float.h>
@@ -38,24 +38,13 @@ typedef struct
   double scale; /* size of the values, for rounding errors */
 } Change;
 
-/* Returns the smaller one of the rates with which both sides go to the surface along which the solution moves; NaN if they are not known. */
-static double
-hold (SimSwitches *switches, double t, const double *x)
-{
-  const SimSwitchState *state = &switches->state;
-  double low, high;
-  gboolean known = sim_switch_rate_with (switches, state->slide, state->slide_below, t, x, &low)
-                   && sim_switch_rate_with (switches, state->slide, state->slide_above, t, x, &high);
-  return known ? fmin (low, -high) : NAN;
-}
-
 /* Returns v at (t, x). */
 static double
 distance (const Change *change, double t, const double *x)
 {
   SimSwitches *switches = change->simulator->switches;
   if (change->at == LEAVES)
-    return hold (switches, t, x);
+    return sim_switch_hold (switches, t, x);
   model_system_switch_values (switches->model, t, x, switches->g0);
   return (switches->g0[change->at] - change->level) * change->sign;
 }
@@ -285,6 +274,16 @@ find_leaving (SimSimulator *simulator, Change *first)
           change.v_high = v[0];
           found = i;
         }
+    }
+  /* The samples may lie on both sides of a short time in which the motion leaves; the first such time counts. */
+  double until = found == 0 ? h : change.low, low, high;
+  if ((simulator->by_ranges || simulator->resolves) && sim_resolve_leaving (simulator, fmin (first->root, until), &low, &high))
+    {
+      change.low = low;
+      change.high = high;
+      change.v_low = distance_after (&change, low);
+      change.v_high = distance_after (&change, high);
+      found = 1;
     }
   if (found == 0 || change.low >= first->root)
     return;

@@ -49,6 +49,17 @@ is_joined (const SimSwitches *switches, int k, int j)
   return j != k && switches->state.joined_to == k && switches->joined[j] != 0;
 }
 
+double
+sim_switch_hold (SimSwitches *switches, double t, const double *x)
+{
+  const SimSwitchState *state = &switches->state;
+  double low, high;
+  gboolean known = sim_switch_rate_with (switches, state->slide, state->slide_below, t, x, &low)
+                   && sim_switch_rate_with (switches, state->slide, state->slide_above, t, x, &high);
+
+  return known ? fmin (low, -high) : NAN;
+}
+
 gboolean
 sim_switch_slides (const SimSwitches *switches, int k)
 {

@@ -94,6 +94,7 @@ struct SimResolve
   double *s_lo, *s_hi;                          /* bounds of the switch functions, n_switches each */
   gint64 n_shortened;
   int n_smallest;         /* number of consecutive steps of the smallest size */
+  int n_leaving_parts;    /* parts of steps along surfaces that were examined so far */
   gboolean passes;        /* conditions may change in the last step */
   double hidden_in_parts; /* sum of the possible errors, in tolerances, of the parts of the last step that were not examined further */
   gboolean failed;
@@ -134,6 +135,9 @@ gboolean sim_resolve_begin_switches (SimSimulator *simulator);
 /* Searches the part of the last step before `until` for the first change of switch k. Sets *low and *high, counted from the start of the
  * step, to times before and after it. */
 SimFound sim_resolve_switch (SimSimulator *simulator, int k, double until, double *low, double *high);
+/* Searches the part of the last step before `until` for the first time at which one side no longer goes to the surface along which the solution
+ * moves. Sets *low and *high, counted from the start of the step, to times before and after it. Returns FALSE if none was found. */
+gboolean sim_resolve_leaving (SimSimulator *simulator, double until, double *low, double *high);
 /* Repeats the last step with half of its size and sets *status. Returns FALSE if it cannot, or if the step failed. */
 gboolean sim_resolve_shorten (SimSimulator *simulator, OdeStatus *status);
 
