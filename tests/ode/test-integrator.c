@@ -182,6 +182,34 @@ test_minimum_step (void)
     }
 }
 
+static OdeStatus
+jump_of_pressure (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = t < 0.5 ? 1000 : 3000;
+  return ODE_DONE;
+}
+
+/* The rate of a pressure of 1e6 has a jump, which steps of the minimum size do not pass: the state is large, but is no evidence of growth without bound. */
+static void
+test_large_state (void)
+{
+  static const char *const names[] = { "pressure" };
+  const Problem problem = { .name = "jump", .system = { .n_states = 1, .rhs = jump_of_pressure, .names = names }, .t1 = 1, .x0 = { 1e6 } };
+  OdeSettings settings = tolerance_settings (1e-10);
+
+  settings.min_step = 1e-3;
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+  OdeStatus status = ODE_DONE;
+
+  while (status == ODE_DONE && ode_integrator_t (integrator) < 1)
+    status = ode_integrator_step (integrator, 1, ODE_STOP_END);
+  g_assert_cmpint (status, ==, ODE_FAIL_MIN_STEP);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "pressure"));
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "a jump or a singularity here"));
+  g_assert_null (strstr (ode_integrator_message (integrator), "without bound"));
+  ode_integrator_free (integrator);
+}
+
 static void
 test_max_step (void)
 {
@@ -927,6 +955,7 @@ main (int argc, char **argv)
     { "the-step-limit-ends-the-run", test_step_limit },
     { "a-stop-request-ends-the-run-in-the-next-step", test_stop },
     { "the-minimum-step-is-reported-with-time-state-and-reason", test_minimum_step },
+    { "a-large-state-that-moves-slowly-does-not-grow-without-bound", test_large_state },
     { "no-step-exceeds-max-step", test_max_step },
     { "a-step-shortened-by-an-event-does-not-reduce-the-next-step", test_cut_keeps_step },
     { "each-step-controller-keeps-the-error-near-the-tolerance", test_controllers },

@@ -23,7 +23,7 @@ typedef enum
   HAS_ROTATION = 1 << 11, /* a rotation whose angular velocity is a function of the states */
   HAS_MECHANISM = 1 << 12, /* coordinates with masses and forces */
   HAS_WIRE = 1 << 13,     /* the mechanism has a constraint */
-  HAS_CONTACT = 1 << 14,  /* a ball that comes to rest on a moving floor */
+  HAS_CONTACT = 1 << 14,  /* a ball on a moving floor: it comes to rest, or the run ends when its impacts accumulate */
   HAS_FRICTION = 1 << 15, /* a block that sticks and slides */
 } Parts;
 
@@ -422,9 +422,14 @@ rel_generate (GRand *random)
   if (events)
     add_events (&draw);
   if (has (&draw, HAS_CONTACT))
-    add (&draw, "  impact:\n    crossing: h - floor_height\n    direction: falling\n"
-                "    set: {H: \"floor_height + (%g)\", V: \"floor_speed - %g*(rise - floor_speed) + (%g)\"}\n    rest: lies\n", draw.height_zero,
-         number (&draw, 0.1, 0.7), draw.speed_zero);
+    {
+      double restitution = number (&draw, 0.1, 0.7);
+      gboolean rests = !one_in (&draw, 4);
+
+      add (&draw, "  impact:\n    crossing: h - floor_height\n    direction: falling\n"
+                  "    set: {H: \"floor_height + (%g)\", V: \"floor_speed - %g*(rise - floor_speed) + (%g)\"}\n%s", draw.height_zero,
+           restitution, draw.speed_zero, rests ? "    rest: lies\n" : "");
+    }
   if (has (&draw, HAS_FRICTION))
     {
       double level = number (&draw, -1, 1) + 0.0005;

@@ -104,8 +104,8 @@ take_columns (RelRun *run, ModelSystem *system, SimSimulator *simulator, const S
     }
 }
 
-/* Returns whether the event happens again within a thousandth of the run. How many impacts there are before a rest depends on rounding errors,
- * so only those with larger distances are compared. */
+/* Returns whether the event happens again within a thousandth of the run. How many impacts there are before a rest, or before a run ends because
+ * they accumulate, depends on rounding errors, so only those with larger distances are compared. */
 static gboolean
 accumulates (const RelRun *run, const SimTrajectory *trajectory, gsize k)
 {
@@ -133,7 +133,7 @@ take_events (RelRun *run, const SimSimulator *simulator, const SimTrajectory *tr
       SimEventRecord record = sim_trajectory_event (trajectory, k);
       RelEvent event = { NULL, record.t };
 
-      if (record.event < 0 || (system->events[record.event].rests && accumulates (run, trajectory, k)))
+      if (record.event < 0 || ((system->events[record.event].rests || run->reason == SIM_FAILED_RUN) && accumulates (run, trajectory, k)))
         continue;
       event.name = g_strdup (system->events[record.event].name);
       g_array_append_val (run->events, event);

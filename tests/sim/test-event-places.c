@@ -105,6 +105,34 @@ test_settings (void)
     check_ball (yaml, 0.5, 0, 0.2, fixed[i], "chandrupatla", "10", "0.01");
 }
 
+/* The same ball with an algebraic copy of its height, with an algebraic acceleration, and with a mass matrix. */
+static void
+test_implicit_forms (void)
+{
+  static const char *const forms[] = {
+    "states: {h: {initial: F + 5, derivative: v}, v: {initial: 0, derivative: -9.81}}\n"
+    "algebraic: {y: {initial: F + 5, residual: y - h}}\n"
+    "events: {bounce: {crossing: y - F, direction: falling, set: {h: F, v: -0.5*v}}}\n",
+    "states: {h: {initial: F + 5, derivative: v}, v: {initial: 0, derivative: a}}\n"
+    "algebraic: {a: {initial: 0, residual: a + 9.81}}\n"
+    "events: {bounce: {crossing: h - F, direction: falling, set: {h: F, v: -0.5*v}}}\n",
+    "states: {h: {initial: F + 5, derivative: 2*v - 0.5*9.81}, v: {initial: 0, derivative: -3*9.81}}\n"
+    "mass_matrix: {rows: [h, v], values: [[2, 0.5], [0, 3]]}\n"
+    "events: {bounce: {crossing: h - F, direction: falling, set: {h: F, v: -0.5*v}}}\n",
+  };
+  static const char *const methods[] = { "runge_kutta5", "radau5", "rodas4", "sdirk4" };
+  static const double floors[] = { 0, 1, 20, -1e3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (floors); j++)
+      for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+        {
+          g_autofree char *yaml = g_strdup_printf (TEST_HEAD "time: {end: 20}\nparameters: {F: %.17g}\n%s", floors[j], forms[i]);
+
+          check_ball (yaml, 0.5, 0, 1e-3, methods[k], "chandrupatla", "10", NULL);
+        }
+}
+
 /* Bounces that are evenly spaced and can be resolved go on for ever, however short they are. */
 static void
 test_elastic (void)
@@ -353,6 +381,7 @@ main (int argc, char **argv)
                             test_restarts);
       g_test_add_func ("/sim/event-places/cvode-starts-at-the-surface-of-a-contact", test_contact_start);
     }
+  g_test_add_func ("/sim/event-places/impacts-accumulate-in-implicit-equations", test_implicit_forms);
   g_test_add_func ("/sim/event-places/evenly-spaced-bounces-go-on", test_elastic);
   g_test_add_func ("/sim/event-places/relays-at-any-place-chatter", test_relays);
   g_test_add_func ("/sim/event-places/events-that-take-turns-accumulate", test_two_walls);

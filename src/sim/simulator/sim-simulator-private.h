@@ -93,6 +93,7 @@ struct SimSimulator
   double time_scale;          /* time scale of the system in s, for the window of profile simbody; 0.1 s as in Simbody */
   double *constraint_weights; /* constraint weights that the caller has set; NULL: all are 1 */
   SimResolve *resolve;
+  struct OdeConsistent *consistent;      /* solves the system for x' at events (sim-surface.c); NULL until then, and without a mass matrix */
   struct SimPassedSearch *passed_search; /* what sim-passed-search.c needs; NULL until its first use */
   gboolean *is_near;     /* for each witness, whether it may be 0 in the last step */
   double *certain;       /* for each event, a time at which bounds of its witness show the sign after the last event; NaN: none */
@@ -104,8 +105,7 @@ struct SimSimulator
   double t_start, t_end;
   double t, t_previous; /* used only without continuous states; otherwise the integrator stores the time */
   double *x_empty;      /* an array without elements, used as the state x if there are no continuous states */
-  double *d;
-  double *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
+  double *d, *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
   double *slope, *x_tangent; /* scratch for the right-hand side and the state near an event */
   int *written;              /* for each continuous and discrete state, the event that changed it in this dispatch; −1: none */
   SimEventState *events;

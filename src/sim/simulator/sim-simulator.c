@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ode-consistent.h"
 #include "sim-switch-private.h"
 #include "sim-witness-private.h"
 
@@ -305,6 +306,7 @@ sim_simulator_free (SimSimulator *simulator)
   g_free (simulator->certain);
   sim_resolve_free (simulator->resolve);
   sim_passed_free (simulator->passed_search);
+  ode_consistent_free (simulator->consistent);
   g_free (simulator->limited);
   g_free (simulator->peaks);
   g_free (simulator->events);

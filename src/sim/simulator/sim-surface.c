@@ -24,6 +24,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "ode-consistent.h"
 #include "sim-loop-private.h"
 #include "sim-witness-private.h"
 
@@ -49,6 +50,8 @@
 #define AT_SURFACE 4
 /* Up to this number of witnesses each of them is examined when another event happens; otherwise only those that are small. */
 #define MOST_NEIGHBOURS 16
+/* Up to this number of states a system with a mass matrix or algebraic unknowns is solved for x' at an event, some 30 times, each in O(n³). */
+#define MOST_SOLVED 100
 
 /* Evaluates a witness at x_scratch. All witnesses are evaluated together, so that statistics of searches do not count these evaluations. */
 static double
@@ -148,11 +151,26 @@ largest_noise (SimSimulator *simulator, int event)
   return fmax (fmax (change_by_arguments (simulator, event, g), third_difference (simulator, event, g)), width_of_bounds (simulator, event));
 }
 
+/* Returns a system x' = f (t, x) for all states: that of the run, or, if it has a mass matrix or algebraic unknowns, the one that is solved for x'. NULL:
+ * that is too large to be solved at each event. */
+static const OdeSystem *
+explicit_system (SimSimulator *simulator)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  if (ode->mass == NULL)
+    return ode;
+  if (ode->n_states > MOST_SOLVED)
+    return NULL;
+  if (simulator->consistent == NULL)
+    simulator->consistent = ode_consistent_new (ode);
+  return simulator->consistent != NULL ? ode_consistent_system (simulator->consistent) : NULL;
+}
+
 /* Moves x_tangent by s along the tangent of the motion, x + s f (t, x), and computes the slope there. */
 static gboolean
 follow (SimSimulator *simulator, double t, double s)
 {
-  const OdeSystem *ode = simulator->system->ode;
+  const OdeSystem *ode = explicit_system (simulator);
   double *f = simulator->slope, *moved = simulator->x_tangent;
   if (ode->rhs (ode->self, t, moved, f) != ODE_DONE)
     return FALSE;
@@ -187,9 +205,9 @@ sim_surface_time_scale (const SimSimulator *simulator)
 /* Returns the size of the largest difference, or 0 if rates cannot be computed. Between events that are too close to be resolved, steps are
  * short; the steps before them then show the scale of the motion. */
 static double
-largest_size (const SimSimulator *simulator)
+largest_size (SimSimulator *simulator)
 {
-  if (simulator->integrator == NULL || simulator->system->ode->mass != NULL)
+  if (simulator->integrator == NULL || explicit_system (simulator) == NULL)
     return 0;
   return 0.25 * fmax (sim_surface_time_scale (simulator), simulator->zeno.step);
 }
@@ -208,7 +226,7 @@ is_clear (Rate rate)
 }
 
 /* Returns the rate of a witness with this rounding error at the time s after t, on the tangent of the motion at the state in x_tangent. It
- * is unknown if there are no continuous states, if the system has a mass matrix, or if a value is not finite. */
+ * is unknown if there are no continuous states, if a large system has a mass matrix, or if a value is not finite. */
 static Rate
 rate_on_tangent (SimSimulator *simulator, int event, double t, double s, double noise)
 {
@@ -350,10 +368,10 @@ sim_surface_change_phase (SimSimulator *simulator)
 static gboolean
 changes_rate (SimSimulator *simulator, int event)
 {
-  const OdeSystem *ode = simulator->system->ode;
+  const OdeSystem *ode = explicit_system (simulator);
   const double *x = sim_x (simulator);
   double t = sim_t (simulator), *before = simulator->x_tangent, largest = 0, size = 0;
-  if (!has_updates (simulator, event))
+  if (ode == NULL || !has_updates (simulator, event))
     return FALSE;
   if (simulator->system->set_discrete != NULL)
     simulator->system->set_discrete (simulator->system->self, simulator->d_before);
