@@ -31,10 +31,11 @@ function rerun() {
     runNow();
   });
 }
-async function runNow() {
+// Computes the run and shows it. `silently`: the run before has the same input.
+async function runNow(silently) {
   const number = ++asked;
   const late = setTimeout(() => {
-    if (number === asked) setStale(true);
+    if (number === asked && !silently) setStale(true);
   }, 50);
   const columns = state.model.columns.length;
   const answer = await state.ask({ type: 'run', changes: changes(), points: columns > MANY_COLUMNS ? 1 : POINTS_PER_STEP });
@@ -54,8 +55,14 @@ async function runNow() {
   state.now = Math.min(Math.max(state.now, state.run.status.start), state.run.status.end);
   state.field = null;
   showRun();
+  markReady();
   saveAddress();
   return answer.run;
+}
+// Notes the time of the first plot, in ms since the page was opened.
+function markReady() {
+  const { dataset } = document.documentElement;
+  dataset.ready = dataset.ready || String(Math.round(performance.now()));
 }
 // Takes the run away and says why there is none.
 function hideRun(reason) {
@@ -88,6 +95,7 @@ function shownColumns() {
 }
 function draw() {
   if (!state.run) return;
+  forgetColours();
   const choice = state.timeChoices[state.shown] || state.timeChoices[0];
   state.plots.time = drawTime(canvasOf('time'), state.run, shownColumns(), choice.range, state.now);
   state.plots.step = drawAttempts(canvasOf('step'), state.run, state.attempts, state.now, unit() ? `t (${unitText(unit())})` : 't');
@@ -122,7 +130,7 @@ function startPoint() {
 let fieldAsked = false;
 async function askField() {
   const view = state.phase;
-  if (state.field || fieldAsked || !view.canDrag) return;
+  if (state.field || fieldAsked || state.run.stored || !view.canDrag) return;
   fieldAsked = true;
   const number = asked;
   const points = fieldPoints(canvasOf('phase'), phaseRange(canvasOf('phase'), state.run, view));
@@ -152,7 +160,8 @@ function sentences(run) {
   const { status } = run, counts = status.statistics, list = [];
   const n = counts.steps_taken, { low, high } = extremes(run);
   if (status.reason === 'failed' || status.reason === 'terminated') {
-    list.push([status.message, status.advice || '']);
+    // A stored run has no sentences of the core, which are in one language.
+    list.push([status.message || '', status.advice || '']);
   } else if (status.reason === 'cut') {
     list.push([_('The page has stored as many steps as it can.'), fill(_('The run ends at {0}.'), timeText(status.t))]);
   } else if (status.advice) list.push([status.cause, status.advice]);
@@ -392,7 +401,8 @@ function buildMethod() {
 function showStepControl() {
   const { run, model } = state, controls = run.status.controls_error, kind = controls ? 'accuracy' : 'step';
   const counts = run.status.statistics;
-  if (state.stepControl && state.stepControl.kind === kind) return;
+  // The first plot is drawn before there are controls.
+  if (!$('step-control') || (state.stepControl && state.stepControl.kind === kind)) return;
   const id = state.settings.get('integrator') || model.settings.integrator;
   const method = model.methods.find(entry => entry.id === id) || { low: 1e-12, high: 1e-2 };
   const span = run.status.end - run.status.start || 1;
@@ -565,14 +575,23 @@ function showHead() {
   $('by').replaceChildren(_('computed in this page by'), ' ', make('b', {}, 'Stepwise'));
 }
 
-function openModel(model) {
+function openPlots(model) {
+  document.documentElement.dataset.live = '';
+  $('main').hidden = $('footer').hidden = false;
   state.model = model;
   state.stepControl = null;
   showHead();
   buildPlots();
+}
+function openControls() {
   buildValues();
   buildMethod();
   buildMore();
+  if (state.run) showStepControl();
+}
+function openModel(model) {
+  openPlots(model);
+  openControls();
 }
 
 // ---- time ----
@@ -702,6 +721,7 @@ function listen() {
 function saveAddress() {
   const words = [...[...state.values.values()].map(([table, name, v]) => [`${table}.${name}`, String(v)]), ...[...state.settings].map(([key, text]) => [`setting.${key}`, text])];
   const hash = words.map(pair => pair.map(encodeURIComponent).join('=')).join('&');
+  if (hash === location.hash.slice(1)) return;
   try {
     history.replaceState(null, '', hash ? '#' + hash : '#');
   } catch (error) {
@@ -726,44 +746,51 @@ function readAddress() {
 
 // ---- start ----
 
+// Shows the model of the page, and its run as soon as there is one.
+async function openPage() {
+  const given = { values: pageData.values || [], settings: [] };
+  const answer = await state.ask({ type: 'open', text: state.text, file: pageData.model.file, changes: given });
+  if (answer.type === 'fault') throw new Error(answer.message);
+  for (const [table, name, value] of pageData.values || []) state.values.set(`${table} ${name}`, [table, name, value]);
+  for (const [key, text] of pageData.settings || []) state.settings.set(key, text);
+  if (!pageData.lesson) readAddress();
+  // A stored run is drawn before there are controls; else it is computed in the worker while they are made.
+  openPlots(answer.model);
+  const run = pageData.lesson ? null : runNow();
+  if (answer.stored) await run;
+  openControls();
+  await run;
+}
 async function startPage() {
-  const opened = performance.now();
-  // The stored picture is shown only where the page is slow or cannot run.
-  const slow = setTimeout(() => { $('still').hidden = false; }, 700);
-  $('still').hidden = true;
+  const page = document.documentElement, { lesson } = pageData;
   if (window.parent !== window) document.body.classList.add('framed');
-  document.documentElement.lang = pageLanguage;
+  page.lang = pageLanguage;
   $('title').textContent = pageData.title;
   try {
-    state.ask = await startRunner(translations, pageData.model.files);
-    performance.mark('stepwise-started');
-    const given = { values: pageData.values || [], settings: [] };
-    const answer = await state.ask({ type: 'open', text: state.text, file: pageData.model.file, changes: given });
-    if (answer.type === 'fault') throw new Error(answer.message);
-    for (const [table, name, value] of pageData.values || []) state.values.set(`${table} ${name}`, [table, name, value]);
-    for (const [key, text] of pageData.settings || []) state.settings.set(key, text);
-    if (!pageData.lesson) readAddress();
-    $('main').hidden = $('footer').hidden = false;
-    // The run is computed in the worker while the controls are made.
-    state.model = answer.model;
-    const first = pageData.lesson ? null : runNow();
-    openModel(answer.model);
-    performance.mark('stepwise-opened');
+    const stored = JSON.parse($('page-first').textContent);
+    state.ask = askFirst(startRunner(() => readTexts('core-texts'), pageData.model.files), stored);
+    // The stored picture is shown until there is a plot, and where nothing can be computed. That of a lesson could give an answer away.
+    if (stored.run || lesson) page.dataset.live = '';
     listen();
-    clearTimeout(slow);
-    $('still').hidden = true;
-    if (pageData.lesson) startLesson();
-    else await first;
-    document.documentElement.dataset.ready = String(Math.round(performance.now() - opened));
+    const before = lesson && lesson.runs[lesson.pages[0].before];
+    if (!before || before.model === null) await openPage();
+    if (lesson) await startLesson();
+    markReady();
+    await state.ask.running;
+    // The core computes the stored run, too, and its run replaces it.
+    if (state.run && state.run.stored) await runNow(true);
+    page.dataset.computed = String(Math.round(performance.now()));
   } catch (error) {
-    clearTimeout(slow);
-    $('main').hidden = $('footer').hidden = true;
-    $('still').hidden = false;
+    await pageIsRead;
+    delete page.dataset.live;
+    $('main').hidden = $('footer').hidden = $('lesson').hidden = true;
     const reason = typeof WebAssembly !== 'object' ? _('This browser does not run WebAssembly here, so the page shows the picture of a stored run.')
       : _('The page cannot compute here and shows the picture of a stored run.');
     $('still').prepend(make('p', { role: 'status' }, reason));
-    document.documentElement.dataset.ready = 'still';
-    document.documentElement.dataset.reason = String(error.message || error);
+    const picture = $('still').querySelector('img');
+    if (picture) await picture.decode().catch(() => {});
+    page.dataset.ready = page.dataset.computed = 'still';
+    page.dataset.reason = String(error.message || error);
   }
 }
 startPage();

@@ -9,7 +9,13 @@ const isRejected = outcome => outcome >= 1 && outcome <= 3;
 // Rows above which a curve is drawn by the extremes in each pixel, and steps or attempts above which they get no marks.
 const MOST_POINTS = 6000, MOST_DOTS = 1500, MOST_TICKS = 3000;
 
-const colourOf = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+// The colours of the style, which are asked once for each drawing.
+const colours = new Map();
+const forgetColours = () => colours.clear();
+function colourOf(name) {
+  if (!colours.has(name)) colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim());
+  return colours.get(name);
+}
 const seriesColour = k => colourOf('s' + (k % 6 + 1));
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3], [4, 2], [12, 4]];
 

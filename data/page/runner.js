@@ -1,6 +1,6 @@
 // Carries out the requests of a page with the core, in a worker or on the page's own thread. A request has an id, and the answer the same id.
 //
-//   {id, type: 'start', module, translations, files}   → {id, type: 'started'}
+//   {id, type: 'start', packed, translations, files}   → {id, type: 'started'} or {id, type: 'fault', message}; packed: the bytes of the module in gzip
 //   {id, type: 'open', text, file, extension, changes}                   → {id, type: 'opened', model} or {id, type: 'fault', message}
 //   {id, type: 'run', changes, points}                 → {id, type: 'progress', t} from time to time, then {id, type: 'ran', run}, or 'fault'
 //   {id, type: 'field', changes, x, y, points}         → {id, type: 'field', rates}
@@ -18,6 +18,11 @@ function makeRunner(send, later) {
   let opened = null;
   let current = 0;
 
+  const unpack = packed => {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+    // The module is compiled while it is unpacked.
+    return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+  };
   const makeNew = () => {
     core = makeCore(start.module, start.translations);
     for (const [path, text] of Object.entries(start.files || {})) core.addFile(path, text);
@@ -84,9 +89,12 @@ function makeRunner(send, later) {
 
   return request => guard(request, () => {
     if (request.type === 'start') {
-      start = request;
-      makeNew();
-      return { type: 'started' };
+      unpack(request.packed).then(module => guard(request, () => {
+        start = { module, translations: request.translations, files: request.files };
+        makeNew();
+        return { type: 'started' };
+      }), error => send({ id: request.id, type: 'fault', message: String(error.message || error) }));
+      return null;
     }
     if (!core) {
       makeNew();

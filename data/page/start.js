@@ -1,9 +1,13 @@
-// Starts the runner of a page: in a worker, else on the page's own thread in short slices, else not at all.
+// Starts the runner of a page: in a worker, else on the page's own thread in short slices, else not at all. Until it runs, stored answers of the core answer
+// the first requests.
 'use strict';
+
+// A promise that the whole page is read: the core is its last part.
+const pageIsRead = document.readyState === 'loading' ? new Promise(resolve => { document.addEventListener('DOMContentLoaded', resolve); }) : Promise.resolve();
 
 // Returns a promise of a function `ask (request, progress)`, which returns a promise of the answer. Rejects if nothing can run here. `ask.place` is
 // 'worker' or 'page'.
-async function startRunner(translations, files) {
+async function startRunner(readTranslations, files) {
   if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') throw new Error('no WebAssembly');
   const waiting = new Map();
   let last = 0;
@@ -18,7 +22,7 @@ async function startRunner(translations, files) {
     entry.resolve(answer);
   };
   const makeAsk = (post, place) => {
-    const ask = (request, progress) => new Promise(resolve => {
+    const ask = (request, progress, parts) => new Promise(resolve => {
       const id = ++last;
       // A later run ends the one before it, which then has no answer.
       if (request.type === 'run')
@@ -28,21 +32,21 @@ async function startRunner(translations, files) {
             entry.resolve(null);
           }
       waiting.set(id, { resolve, progress, type: request.type });
-      post({ ...request, id, slice: place === 'worker' ? 30 : 10 });
+      post({ ...request, id, slice: place === 'worker' ? 30 : 10 }, parts || []);
     });
     ask.place = place;
     return ask;
   };
 
-  const starting = startWorker(receive);
-  const module = await readModule();
-  performance.mark('stepwise-module');
-  const first = { type: 'start', module, translations, files };
-  const viaWorker = await starting;
+  const viaWorker = startWorker(receive);
+  await pageIsRead;
+  const first = { type: 'start', translations: readTranslations(), files };
   if (viaWorker) {
-    const ask = makeAsk(request => viaWorker.postMessage(request), 'worker');
-    const answer = await Promise.race([ask(first), viaWorker.failed]);
+    const ask = makeAsk((request, parts) => viaWorker.postMessage(request, parts), 'worker');
+    const packed = readPacked();
+    const answer = await Promise.race([ask({ ...first, packed }, null, [packed.buffer]), viaWorker.failed]);
     if (answer && answer.type === 'started') return ask;
+    viaWorker.terminate();
   }
   const channel = new MessageChannel();
   const jobs = [];
@@ -53,7 +57,7 @@ async function startRunner(translations, files) {
   };
   const run = makeRunner(receive, later);
   const ask = makeAsk(request => later(() => run(request)), 'page');
-  const answer = await ask(first);
+  const answer = await ask({ ...first, packed: readPacked() });
   if (answer.type !== 'started') throw new Error(answer.message);
   return ask;
 }
@@ -65,16 +69,13 @@ function readBase64(base64) {
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   return bytes;
 }
-// Unpacks and compiles the module that the page contains, or that a script beside the page has set.
-async function readModule() {
-  const bytes = readBase64(globalThis.stepwiseCore || document.getElementById('core-module').textContent.trim());
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  // The module is compiled while it is unpacked.
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+// Returns the packed module that the page contains, or that a script beside the page has set.
+function readPacked() {
+  return readBase64(globalThis.stepwiseCore || document.getElementById('core-module').textContent);
 }
 
 // Returns a worker, or null if the page may not have one.
-async function startWorker(receive) {
+function startWorker(receive) {
   const source = ['core', 'runner', 'worker'].map(name => document.getElementById('script-' + name).textContent).join('\n');
   try {
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -90,4 +91,67 @@ async function startWorker(receive) {
   } catch (error) {
     return null;
   }
+}
+
+// ---- stored answers ----
+
+// Returns the check sum of a request, as page-first.c computes it: of the text of the model, values and settings.
+function checkSum(text, extension, { values, settings }) {
+  const encoder = new TextEncoder();
+  let sum = 0x811c9dc5;
+  const addBytes = bytes => { for (let k = 0; k < bytes.length; k++) sum = Math.imul(sum ^ bytes[k], 0x01000193); };
+  const addText = word => addBytes(encoder.encode(word + '\0'));
+  addText(text);
+  addText(extension || '');
+  for (const [table, name, value] of values) {
+    addText(table);
+    addText(name);
+    addBytes(new Uint8Array(new Float64Array([value]).buffer));
+  }
+  for (const [key, word] of settings) {
+    addText(key);
+    addText(word);
+  }
+  return sum >>> 0;
+}
+
+// Returns a stored run in the form in which the runner gives a run. Numbers have the precision of a drawing.
+function readRun({ offsets, rows, attempts, events, status }) {
+  const size = offsets.length, packed = readBase64(rows), n = packed.length / (4 * size - 3);
+  const numbers = new Float32Array(packed.buffer, 0, n * (size - 1)), flags = packed.subarray(4 * n * (size - 1));
+  const run = { status, size, stored: true, rows: new Float64Array(n * size), events: new Float64Array(2 * events.length) };
+  for (let k = 0, from = 0, to = 0; k < n; k++)
+    for (let i = 0; i < size; i++) run.rows[to++] = i === 1 ? flags[k] : offsets[i] + numbers[from++];
+  const some = new Float32Array(readBase64(attempts).buffer), stored = 5, all = 8;
+  run.attempts = new Float64Array(all * some.length / stored);
+  for (let k = 0; k < some.length; k++) run.attempts[all * Math.floor(k / stored) + k % stored] = (k % stored === 0 ? status.start : 0) + some[k];
+  for (let k = 0; k < events.length; k++) run.events[4 * (k >> 1) + (k & 1)] = events[k];
+  return run;
+}
+
+// Returns a function `ask` whose first requests are answered by stored answers of the core, if they ask for the same. Others wait for the core. `starting` is
+// the promise of startRunner.
+function askFirst(starting, first) {
+  let opened = null, core = null;
+  const running = starting.then(async started => {
+    if (opened) {
+      const answer = await started(opened);
+      if (answer.type === 'fault') throw new Error(answer.message);
+    }
+    core = started;
+    ask.place = started.place;
+    return started;
+  });
+  running.catch(() => {});
+  const ask = async (request, progress) => {
+    if (!core && request.type === 'open' && request.changes && checkSum(request.text, request.extension, { ...request.changes, settings: [] }) === first.identity) {
+      opened = request;
+      return { type: 'opened', model: first.model, stored: Boolean(first.run) };
+    }
+    if (!core && request.type === 'run' && opened && first.run && first.run.status && checkSum(opened.text, opened.extension, request.changes) === first.run.identity)
+      return { type: 'ran', run: readRun(first.run) };
+    return (await running)(request, progress);
+  };
+  ask.running = running;
+  return ask;
 }

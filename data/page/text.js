@@ -3,7 +3,8 @@
 
 const pageData = JSON.parse(document.getElementById('page-data').textContent);
 const pageLanguage = pageData.language || ((navigator.language || 'en').toLowerCase().startsWith('de') ? 'de' : 'en');
-const translations = JSON.parse(document.getElementById('page-texts').textContent)[pageLanguage] || {};
+const readTexts = id => (pageLanguage === 'en' ? {} : JSON.parse(document.getElementById(id).textContent)[pageLanguage] || {});
+const translations = readTexts('page-texts');
 
 // Returns the translation of a message.
 function _(message) {

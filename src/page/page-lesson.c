@@ -22,6 +22,7 @@ typedef struct
 typedef struct
 {
   const LabLesson *lesson;
+  PageFirst *first;
   GArray *models; /* LessonModel */
   LabJson *json;
   LabJson *runs_json; /* the runs, which are written after the pages that name them */
@@ -174,6 +175,18 @@ model_index (Writer *writer, const LabLessonSetup *setup, const char *name, int 
   return (int)writer->models->len - 1;
 }
 
+/* Returns the text that the page extends. */
+static char *
+text_of (const LessonModel *model)
+{
+  char *text;
+
+  /* The document of an extended model contains the extension, too; the page extends the text of the file. */
+  if (model_path (model->model) == NULL || !g_file_get_contents (model_path (model->model), &text, NULL, NULL))
+    return g_strdup (model_text (model->model));
+  return text;
+}
+
 static void
 add_models (Writer *writer)
 {
@@ -181,11 +194,8 @@ add_models (Writer *writer)
   for (guint k = 0; k < writer->models->len; k++)
     {
       const LessonModel *model = &g_array_index (writer->models, LessonModel, k);
-      g_autofree char *file = g_strdup_printf ("%s.yaml", model_id (model->model)), *text = NULL;
+      g_autofree char *file = g_strdup_printf ("%s.yaml", model_id (model->model)), *text = text_of (model);
 
-      /* The document of an extended model contains the extension, too; the page extends the text of the file. */
-      if (model_path (model->model) == NULL || !g_file_get_contents (model_path (model->model), &text, NULL, NULL))
-        text = g_strdup (model_text (model->model));
       lab_json_object (writer->json, NULL, LAB_JSON_FLAT);
       lab_json_text (writer->json, "text", text);
       lab_json_text (writer->json, "file", file);
@@ -321,6 +331,31 @@ add_elsewhere (LabJson *json, const LabLesson *lesson, const LabLessonPage *page
     lab_json_text (json, "elsewhere", "study");
 }
 
+static void
+take_value (const char *table, const char *name, double value, gpointer user)
+{
+  page_values_add (user, strcmp (table, "set") == 0 ? "parameter" : table, name, value);
+}
+
+/* Notes what the first page asks of the core. */
+static void
+take_first (Writer *writer, const LabLessonSetup *setup, int model, gboolean with_run)
+{
+  PageFirst *first = writer->first;
+  const LessonModel *known = &g_array_index (writer->models, LessonModel, model);
+
+  first->model = model_ref (known->model);
+  first->text = text_of (known);
+  first->file = g_strdup_printf ("%s.yaml", model_id (known->model));
+  first->extension = g_strdup (known->extension);
+  first->values = page_values_new ();
+  lab_lesson_setup_values (setup, take_value, first->values);
+  page_values_add (first->values, "time", "start", setup->problem.t_start);
+  page_values_add (first->values, "time", "end", setup->problem.t_end);
+  first->config = sim_config_copy (setup->config);
+  first->with_run = with_run;
+}
+
 /* Returns the name of the model of the last page, up to this one, that has a run. */
 static const char *
 model_until (const LabLesson *lesson, int page)
@@ -355,6 +390,8 @@ add_page (Writer *writer, int index, int *n_runs, int *run_numbers, GPtrArray *d
   if (!lab_lesson_setup_init_page (&before, lesson, index, diagnostics))
     return FALSE;
   lab_json_count (json, "before", add_run (writer, &before, model_until (lesson, index), index, before.last != NULL, n_runs));
+  if (index == 0 && before.last == NULL)
+    take_first (writer, &before, model_index (writer, &before, model_until (lesson, 0), 0), page->ask == LAB_ASK_NOTHING);
   if (run != NULL)
     {
       g_auto (LabLessonSetup) setup = { 0 };
@@ -439,10 +476,10 @@ write_lesson (Writer *writer, GPtrArray *diagnostics)
 }
 
 gboolean
-page_add_lesson (LabJson *json, const LabLesson *lesson, GPtrArray *diagnostics)
+page_add_lesson (LabJson *json, const LabLesson *lesson, PageFirst *first, GPtrArray *diagnostics)
 {
   Writer writer = {
-    .lesson = lesson, .json = json, .models = g_array_new (FALSE, FALSE, sizeof (LessonModel)), .runs_json = lab_json_new ()
+    .lesson = lesson, .first = first, .json = json, .models = g_array_new (FALSE, FALSE, sizeof (LessonModel)), .runs_json = lab_json_new ()
   };
   g_autofree char *runs = NULL;
   gboolean fine;

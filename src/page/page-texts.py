@@ -1,7 +1,8 @@
 #!/usr/bin/env -S python3 -B
-"""Writes the translations that a live page contains as JSON: the messages of its scripts and of its numerical core.
+"""Writes the translations that a live page contains as two files of JSON: the messages of its scripts with the labels of methods, which the page needs at
+once, and those of its numerical core.
 
-Usage: page-texts.py SOURCE_ROOT OUT.json
+Usage: page-texts.py SOURCE_ROOT PAGE.json CORE.json
 
 {"de": {MESSAGE: TRANSLATION or [ONE, MANY], …}, …}: all languages of po/LINGUAS. Messages with a context have the key CONTEXT\\4MESSAGE, as in
 catalogues of gettext. Which messages the files have is found by xgettext.
@@ -13,7 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-PARTS = ('src/ode/', 'src/expr/', 'src/model/', 'src/sim/', 'data/page/')
+PAGE_PARTS = ('data/page/', 'src/ode/methods/')
+CORE_PARTS = ('src/ode/', 'src/expr/', 'src/model/', 'src/sim/')
 KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'ngettext:1,2', 'g_dngettext:2,3', 'ODE_N_', 'ode_integrator_fail_message:3', 'ode_message_refuse:4',
             'ode_message_format:4']
 ESCAPES = {'n': '\n', 't': '\t', '"': '"', '\\': '\\', 'r': '\r', 'a': '\a', 'v': '\v', 'f': '\f', 'b': '\b'}
@@ -41,12 +43,15 @@ def key_of(fields):
     return fields['msgctxt'] + '\4' + fields['msgid'] if 'msgctxt' in fields else fields['msgid']
 
 
-def main():
-    root, out = Path(sys.argv[1]), Path(sys.argv[2])
-    files = [line for line in (root / 'po' / 'POTFILES.in').read_text().splitlines() if line.startswith(PARTS)]
+def messages(root, parts):
+    """Returns the keys of the messages in these parts of the tree."""
+    files = [line for line in (root / 'po' / 'POTFILES.in').read_text().splitlines() if line.startswith(parts)]
     template = subprocess.run(['xgettext', '--from-code=UTF-8', '--no-location', *[f'--keyword={word}' for word in KEYWORDS], '-o', '-', *files],
                               cwd=root, capture_output=True, text=True, check=True).stdout
-    wanted = {key_of(fields) for fields in entries(template)} - {''}
+    return {key_of(fields) for fields in entries(template)} - {''}
+
+
+def write(root, out, wanted):
     result = {}
     for language in (root / 'po' / 'LINGUAS').read_text().split():
         texts = {}
@@ -60,6 +65,12 @@ def main():
                 texts[key] = fields['msgstr']
         result[language] = texts
     out.write_text(json.dumps(result, ensure_ascii=False, sort_keys=True, separators=(',', ':')), encoding='utf-8')
+
+
+def main():
+    root, page, core = (Path(word) for word in sys.argv[1:4])
+    write(root, page, messages(root, PAGE_PARTS))
+    write(root, core, messages(root, CORE_PARTS))
 
 
 main()

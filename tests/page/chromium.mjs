@@ -39,15 +39,15 @@ export class Browser {
       this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
     });
   }
-  // Opens an address in a new tab of a size. The tab collects everything that is written to its console, errors included, also of its workers and frames.
-  async open(address, { width = 1280, height = 800, dark = false, language = 'en' } = {}) {
+  // Opens an address in a new tab of a size. requests: collects the addresses that it loads, for which Chromium reads each page twice. The tab collects everything that is written to its console, errors included, also of its workers and frames.
+  async open(address, { width = 1280, height = 800, dark = false, language = 'en', requests = false } = {}) {
     const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
     const tab = new Tab(this, targetId, sessionId);
     await tab.send('Page.enable');
     await tab.send('Runtime.enable');
     await tab.send('Log.enable');
-    await tab.send('Network.enable');
+    if (requests) await tab.send('Network.enable');
     await tab.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 });
     await tab.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
     await tab.send('Emulation.setLocaleOverride', { locale: language });

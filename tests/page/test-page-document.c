@@ -10,7 +10,7 @@
 
 static const char hostile[] = "format: 1\n"
                               "name: '</script><script>alert(1)</script>&amp;'\n"
-                              "summary: \"<img src=x onerror=alert(2)> \\L\"\n"
+                              "summary: \"<img src=x onerror=alert(2)> \\L \u2014 \U0001d465\"\n"
                               "time: {start: 0, end: 1}\n"
                               "states:\n  x: {initial: 1, derivative: -x, about: '--><b>'}\n"
                               "plots:\n  - {type: time, show: [x], title: '<i>'}\n";
@@ -95,6 +95,37 @@ test_contents (void)
     }
   texts = element (html, "page-texts");
   g_assert_true (g_str_has_prefix (texts, "{"));
+  g_free (element (html, "core-texts"));
+  g_assert_true (g_str_is_ascii (html));
+  /* Characters beyond 16 bits are two escapes. */
+  texts = (g_free (texts), element (html, "page-data"));
+  g_assert_nonnull (strstr (texts, "\\u2014 \\ud835\\udc65"));
+}
+
+static void
+test_first_run (void)
+{
+  static const char model[] = "format: 1\nname: Circle\ntime: {start: 0, end: %s}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -x}\n";
+
+  if (!page_is_available (NULL))
+    {
+      g_test_skip ("built without the core for live pages");
+      return;
+    }
+  for (int is_long = 0; is_long < 2; is_long++)
+    {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      g_autofree char *text = g_strdup_printf (model, is_long ? "1e5" : "10"), *html = write_page (text, "en"), *first = element (html, "page-first");
+#pragma GCC diagnostic pop
+      const char *still = strstr (html, "<div id=\"still\">"), *scripts = strstr (html, "id=\"script-core\"");
+
+      /* Where the run is too long to be stored the picture is the first plot, so it comes before the scripts. */
+      g_assert_nonnull (strstr (first, "\"model\": {\"name\": \"Circle\""));
+      g_assert_cmpint (strstr (first, "\"rows\": ") != NULL, ==, !is_long);
+      g_assert_cmpint (still < scripts, ==, is_long);
+      g_assert_cmpuint (strlen (first), <, 500000);
+    }
 }
 
 static void
@@ -129,6 +160,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/page/document/a-hostile-model-is-data-only", test_hostile);
   g_test_add_func ("/page/document/a-page-has-all-scripts-and-equal-input-gives-equal-pages", test_contents);
+  g_test_add_func ("/page/document/a-run-is-stored-unless-it-is-too-long", test_first_run);
   g_test_add_func ("/page/document/a-session-gives-model-settings-and-values", test_sessions);
   return g_test_run ();
 }

@@ -112,6 +112,12 @@ add_settings (LabJson *json)
   lab_json_end (json);
 }
 
+gboolean
+page_has_method (const char *id)
+{
+  return !g_str_has_prefix (id, "cvode");
+}
+
 /* Adds the methods that can run in the page; `estimates` tells whether a method chooses its steps by an error estimate. */
 static void
 add_methods (LabJson *json)
@@ -125,7 +131,7 @@ add_methods (LabJson *json)
     {
       const OdeMethod *method = methods[k];
 
-      if (!sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL))
+      if (!page_has_method (method->id) || !sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL))
         continue;
       lab_json_object (json, NULL, LAB_JSON_FLAT);
       lab_json_text (json, "id", method->id);

@@ -39,6 +39,16 @@ extern PageCore page_core;
 
 /* Keeps a text that a function returns, and takes it. */
 const char *page_keep (char *text);
+/* Makes a model that has been checked the model of the page, like page_open, and takes it. */
+void page_take_model (Model *model);
+/* Ends the run, if there is one, and frees what it has stored. */
+void page_end_run (void);
+/* Appends the state of the run to a document, like page_status. as_stored: without sentences, which are in one language, and without times on the clock. */
+void page_add_status (LabJson *json, const char *key, gboolean as_stored);
+/* Frees the model, the values and the run of the page. */
+void page_close (void);
+/* Returns whether a page has a method: CVODE is not in the module. */
+gboolean page_has_method (const char *id);
 /* Makes an instance of the model with the values of the page. Returns NULL with an error. */
 ModelSystem *page_instance (GError **error);
 

@@ -64,8 +64,8 @@ take_attempt (void *user, const OdeAttempt *attempt)
   page_core.n_attempts++;
 }
 
-static void
-end_run (void)
+void
+page_end_run (void)
 {
   g_clear_pointer (&page_core.simulator, sim_simulator_free);
   g_clear_pointer (&page_core.tape, sim_tape_unref);
@@ -86,7 +86,7 @@ page_begin (int points_per_step, double max_values, double max_attempts)
   const char *key;
   ModelSystem *system;
 
-  end_run ();
+  page_end_run ();
   if (!sim_config_check_method (page_core.config, &key, &error))
     return page_keep (g_strdup (error->message));
   system = page_instance (&error);
@@ -145,23 +145,38 @@ reason_name (SimReason reason)
   return names[reason];
 }
 
-const char *
-page_status (void)
+/* Appends the sentences about the run. */
+static void
+add_messages (LabJson *json, const SimStatistics *statistics)
 {
-  LabJson *json = lab_json_new ();
+  const SimStatus *status = &page_core.status;
+
+  lab_json_text (json, "message", status->message);
+  lab_json_text (json, "cause", status->cause);
+  lab_json_text (json, "advice", status->advice);
+  if (statistics->passed.n_steps > 0)
+    {
+      g_autofree char *sentence = sim_passed_sentence (&statistics->passed, model_system_ode (page_core.system)->names);
+      g_autofree char *cure = sim_passed_cure (&statistics->passed);
+
+      lab_json_text (json, "warning", sentence);
+      lab_json_text (json, "cure", cure);
+    }
+}
+
+void
+page_add_status (LabJson *json, const char *key, gboolean as_stored)
+{
   const SimStatus *status = &page_core.status;
   SimStatistics statistics = sim_simulator_statistics (page_core.simulator);
   g_autoptr (GArray) all = lab_statistics (page_core.simulator, page_core.config, status, &statistics);
 
-  lab_json_object (json, NULL, LAB_JSON_FLAT);
+  lab_json_object (json, key, LAB_JSON_FLAT);
   lab_json_text (json, "reason", page_core.cut ? "cut" : reason_name (status->reason));
   lab_json_flag (json, "done", page_core.done);
   lab_json_number (json, "t", sim_simulator_t (page_core.simulator));
   lab_json_number (json, "start", page_core.run_start);
   lab_json_number (json, "end", page_core.run_end);
-  lab_json_text (json, "message", status->message);
-  lab_json_text (json, "cause", status->cause);
-  lab_json_text (json, "advice", status->advice);
   lab_json_count (json, "event", status->event);
   lab_json_count (json, "columns", model_system_n_columns (page_core.system));
   lab_json_count (json, "rows", (gint64)page_core.n_rows);
@@ -170,19 +185,15 @@ page_status (void)
   lab_json_flag (json, "controls_error", sim_config_controls_error (page_core.config));
   lab_json_text (json, "arithmetic", expr_arithmetic (sim_config_get_boolean (page_core.config, "fast_math") ? EXPR_PROGRAM_FUSED : 0));
   lab_json_count (json, "dense_evaluations", statistics.ode.rhs_by_purpose[ODE_RHS_DENSE]);
-  if (statistics.passed.n_steps > 0)
-    {
-      g_autofree char *sentence = sim_passed_sentence (&statistics.passed, model_system_ode (page_core.system)->names);
-      g_autofree char *cure = sim_passed_cure (&statistics.passed);
-
-      lab_json_text (json, "warning", sentence);
-      lab_json_text (json, "cure", cure);
-    }
+  if (!as_stored)
+    add_messages (json, &statistics);
   lab_json_object (json, "statistics", LAB_JSON_FLAT);
   for (guint k = 0; k < all->len; k++)
     {
       const LabStatistic *row = &g_array_index (all, LabStatistic, k);
 
+      if (as_stored && (strcmp (row->key, "message") == 0 || strcmp (row->key, "wall_seconds") == 0 || strcmp (row->key, "actual_realtime_rate") == 0))
+        continue;
       if (row->type == LAB_STATISTIC_TEXT)
         lab_json_text (json, row->key, row->text);
       else
@@ -190,6 +201,14 @@ page_status (void)
     }
   lab_json_end (json);
   lab_json_end (json);
+}
+
+const char *
+page_status (void)
+{
+  LabJson *json = lab_json_new ();
+
+  page_add_status (json, NULL, FALSE);
   return page_keep (lab_json_free (json));
 }
 

@@ -43,6 +43,25 @@ page_reset (void)
     sim_config_apply_model (page_core.config, page_core.model, diagnostics);
 }
 
+void
+page_close (void)
+{
+  page_end_run ();
+  g_clear_pointer (&page_core.model, model_unref);
+  g_clear_pointer (&page_core.values, g_array_unref);
+  g_clear_pointer (&page_core.config, sim_config_free);
+  g_clear_pointer (&page_core.out, g_array_unref);
+  page_keep (NULL);
+}
+
+void
+page_take_model (Model *model)
+{
+  g_clear_pointer (&page_core.model, model_unref);
+  page_core.model = model;
+  page_reset ();
+}
+
 const char *
 page_open (const char *text, const char *file, const char *extension)
 {
@@ -60,9 +79,7 @@ page_open (const char *text, const char *file, const char *extension)
       model_unref (model);
       return page_keep (g_strdup (error->message));
     }
-  g_clear_pointer (&page_core.model, model_unref);
-  page_core.model = model;
-  page_reset ();
+  page_take_model (model);
   return page_keep (g_strdup (""));
 }
 
