@@ -540,6 +540,36 @@ test_accuracy_replaces_tolerances (void)
   g_assert_cmpfloat (settings.relative_tolerance, ==, 1e-8);
 }
 
+/* The accuracy of a study replaces the tolerances of every origin. Scaled tolerances stay in force, although a live accuracy replaces those of lower origins. */
+static void
+test_tolerances_of_studies (void)
+{
+  static const SimOrigin origins[] = { SIM_ORIGIN_MODEL, SIM_ORIGIN_COMMAND_LINE, SIM_ORIGIN_LIVE };
+  static const char *const names[] = { "x", "v" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (origins); k++)
+    {
+      g_autoptr (SimConfig) config = sim_config_new (), scaled = NULL;
+      OdeSettings settings;
+
+      sim_config_set (config, "accuracy", "1e-4", origins[k], NULL);
+      sim_config_set (config, "relative_tolerance", "1e-6", origins[k], NULL);
+      sim_config_set (config, "absolute_tolerance", "1e-7", origins[k], NULL);
+      sim_config_set (config, "absolute_tolerance.v", "1e-9", origins[k], NULL);
+      scaled = sim_config_copy (config);
+      sim_config_scale_tolerances (scaled, 0.5);
+      g_assert_true (sim_config_to_ode (scaled, names, 2, 0, 1, &settings, NULL));
+      g_assert_cmpfloat (settings.accuracy, ==, 0.5e-4);
+      g_assert_cmpfloat (settings.relative_tolerance, ==, 0.5e-6);
+      g_assert_cmpfloat (settings.absolute_tolerance, ==, 0.5e-7);
+      g_assert_cmpfloat (settings.absolute_per_state[1], ==, 0.5e-9);
+      sim_config_replace_accuracy (config, 1e-2);
+      g_assert_true (sim_config_to_ode (config, names, 2, 0, 1, &settings, NULL));
+      g_assert_cmpfloat (settings.accuracy, ==, 1e-2);
+      g_assert_true (isnan (settings.relative_tolerance) && isnan (settings.absolute_tolerance) && settings.absolute_per_state == NULL);
+    }
+}
+
 static void
 test_config_messages (void)
 {
@@ -983,6 +1013,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/sink/an-event-that-cannot-be-stored-for-lack-of-memory-stops-the-run", test_lost_event_stops_run);
   g_test_add_func ("/sim/config/the-command-line-overrides-files-and-files-override-the-model", test_config_precedence);
   g_test_add_func ("/sim/config/an-accuracy-replaces-tolerances-of-lower-priority", test_accuracy_replaces_tolerances);
+  g_test_add_func ("/sim/config/studies-scale-or-replace-tolerances-of-every-origin", test_tolerances_of_studies);
   g_test_add_func ("/sim/config/invalid-values-are-refused-with-a-message", test_config_messages);
   g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-reported-as-notes", test_config_unusable);
   g_test_add_func ("/sim/config/settings-written-as-yaml-read-back-unchanged", test_config_yaml);

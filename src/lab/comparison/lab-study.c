@@ -62,9 +62,7 @@ static void
 vary_accuracy (SimConfig *config, double accuracy)
 {
   sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
-  if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
-    sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
+  sim_config_replace_accuracy (config, accuracy);
 }
 
 /* Number of times at which two reference runs are compared to find how long they agree. */

@@ -79,13 +79,7 @@ lab_problem_config (const LabProblem *problem, const OdeMethod *method, double h
   sim_config_set (config, "error_control", h > 0 ? "false" : "true", SIM_ORIGIN_LIVE, NULL);
   sim_config_set_number (config, "max_step", h > 0 ? h : 0, SIM_ORIGIN_LIVE, NULL);
   if (!(h > 0))
-    {
-      sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
-      if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
-        sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
-      if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
-        sim_config_set_number (config, "absolute_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
-    }
+    sim_config_replace_accuracy (config, accuracy);
   return config;
 }
 

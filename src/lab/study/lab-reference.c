@@ -146,8 +146,7 @@ set_resolved (const LabProblem *problem, SimConfig *config)
   sim_config_set (config, "throw_on_min_step", "false", SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Returns the settings of a reference run. Absolute tolerances of the model or user are kept, because they state the size below which a
- * state is not significant. */
+/* Returns the settings of a reference run. Its accuracy replaces the tolerances of the model and of the user, so that the reference does not depend on them. */
 static SimConfig *
 reference_config (const LabProblem *problem, const OdeMethod *method)
 {
@@ -157,13 +156,10 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
 
   sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "error_control", "true", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
+  sim_config_replace_accuracy (config, accuracy);
   for (guint i = 0; i < G_N_ELEMENTS (freed); i++)
     sim_config_set (config, freed[i], "0", SIM_ORIGIN_LIVE, NULL);
   set_resolved (problem, config);
-  if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE
-      || sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
-    sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
   return config;
 }
 

@@ -243,28 +243,51 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
     }
 }
 
-void
-sim_config_scale_tolerances (SimConfig *config, double factor)
+/* Returns the keys of tolerances that are set and in force: those of all states and of single ones. The texts are those of the settings. */
+static GPtrArray *
+tolerances_set (const SimConfig *config)
 {
-  const OdeMethod *method = sim_config_method (config);
-  double accuracy = sim_config_get_number (config, "accuracy");
-  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
+  GPtrArray *keys = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer key;
 
-  sim_config_set_number (config, "accuracy", factor * (accuracy > 0 ? accuracy : method->accuracy_default), SIM_ORIGIN_LIVE, NULL);
   g_hash_table_iter_init (&iter, config->settings);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     if ((strcmp (key, "relative_tolerance") == 0 || strcmp (key, "absolute_tolerance") == 0 || g_str_has_prefix (key, "absolute_tolerance."))
         && sim_config_text_set (config, key, NULL) != NULL)
       g_ptr_array_add (keys, key);
+  return keys;
+}
+
+/* The tolerances are read before the accuracy is set, because a live accuracy replaces those of lower origins. */
+void
+sim_config_scale_tolerances (SimConfig *config, double factor)
+{
+  const OdeMethod *method = sim_config_method (config);
+  double accuracy = sim_config_get_number (config, "accuracy");
+  g_autoptr (GPtrArray) keys = tolerances_set (config);
+  g_autofree double *values = g_new (double, keys->len + 1);
+
   for (guint i = 0; i < keys->len; i++)
     {
       const char *text = sim_config_text_set (config, g_ptr_array_index (keys, i), NULL);
 
-      if (*text != '\0')
-        sim_config_set_number (config, g_ptr_array_index (keys, i), factor * g_ascii_strtod (text, NULL), SIM_ORIGIN_LIVE, NULL);
+      values[i] = *text != '\0' ? factor * g_ascii_strtod (text, NULL) : NAN;
     }
+  sim_config_set_number (config, "accuracy", factor * (accuracy > 0 ? accuracy : method->accuracy_default), SIM_ORIGIN_LIVE, NULL);
+  for (guint i = 0; i < keys->len; i++)
+    if (!isnan (values[i]))
+      sim_config_set_number (config, g_ptr_array_index (keys, i), values[i], SIM_ORIGIN_LIVE, NULL);
+}
+
+void
+sim_config_replace_accuracy (SimConfig *config, double accuracy)
+{
+  g_autoptr (GPtrArray) keys = tolerances_set (config);
+
+  for (guint i = 0; i < keys->len; i++)
+    sim_config_set (config, g_ptr_array_index (keys, i), NULL, SIM_ORIGIN_LIVE, NULL);
+  sim_config_set_number (config, "accuracy", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
 gboolean

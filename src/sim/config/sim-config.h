@@ -57,6 +57,8 @@ GPtrArray *sim_config_entries (const SimConfig *config);
 
 /* Multiplies accuracy and tolerances, those of all states and of single ones, by a factor, as live values. */
 void sim_config_scale_tolerances (SimConfig *config, double factor);
+/* Sets a live accuracy that replaces the tolerances of all origins, live ones too, those of all states and of single ones. */
+void sim_config_replace_accuracy (SimConfig *config, double accuracy);
 
 /* Checks the `solver` mapping when a model is loaded; the function is a ModelSolverCheck.
  * An unknown key is reported at the position of the key, a wrong type or value at
