@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "lab-json.h"
+#include "lab-result-text.h"
 
 #define assert_written(json, expected)                                                                                                     \
   G_STMT_START                                                                                                                             \
@@ -106,6 +107,23 @@ test_result (void)
       "{\"a\": 2.5}]\n");
 }
 
+/* An infinite number is a result; NaN stands for a number that does not exist. */
+static void
+test_result_csv (void)
+{
+  static const char *const columns[] = { "value", "other", NULL };
+  g_autoptr (LabResult) result = lab_result_new ();
+  LabTable *table = lab_result_add_table (result, "t", columns);
+  g_autofree char *text = NULL;
+
+  lab_result_add_number (result, "n", INFINITY, "s");
+  lab_result_add_number (result, "m", NAN, NULL);
+  lab_table_add (table, -INFINITY);
+  lab_table_add (table, NAN);
+  text = lab_result_csv (result, ';');
+  g_assert_cmpstr (text, ==, "number;value;unit\nn;inf;s\nm;;\n\nt\nvalue;other\n-inf;\n");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -114,5 +132,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/json/texts-and-keys-are-escaped", test_texts);
   g_test_add_func ("/lab/json/items-are-separated-as-the-layout-says", test_layouts);
   g_test_add_func ("/lab/json/a-result-has-its-numbers-tables-and-grids", test_result);
+  g_test_add_func ("/lab/json/a-copied-table-has-infinite-numbers", test_result_csv);
   return g_test_run ();
 }

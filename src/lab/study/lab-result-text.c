@@ -7,12 +7,13 @@
 #include "lab-json.h"
 #include "ode-format.h"
 
+/* Appends nothing for NaN, which stands for a number that does not exist. An infinite number is a result, such as the largest stable step of an A-stable method. */
 static void
 append_number (GString *text, double value)
 {
   char number[ODE_FORMAT_SIZE] = "";
 
-  if (isfinite (value))
+  if (!isnan (value))
     ode_format_double (number, value);
   g_string_append (text, number);
 }
