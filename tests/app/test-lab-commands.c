@@ -5,37 +5,17 @@
 
 #include "lab-result.h"
 #include "lab-result-text.h"
+#include "model-identity.h"
+#include "wb-advice.h"
 #include "wb-lab-plane-figure.h"
 
 #define COPY "Copy command"
 #define COPY_COMPLETE "Copy command of the complete study"
 
-static void
-on_text (GObject *source, GAsyncResult *result, gpointer user)
-{
-  char **text = user;
-
-  g_free (*text);
-  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-  if (*text == NULL)
-    *text = g_strdup ("");
-}
-
-/* Returns the text of the clipboard. Free it with g_free. */
-static char *
-clipboard_of (GtkWidget *widget)
-{
-  char *text = NULL;
-
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (widget), NULL, on_text, &text);
-  WAIT_FOR (text != NULL);
-  return text;
-}
-
 static gboolean
 has_command (GtkWidget *widget)
 {
-  g_autofree char *text = clipboard_of (widget);
+  g_autofree char *text = wb_test_clipboard (widget);
 
   return g_str_has_prefix (text, "stepwise-cli ");
 }
@@ -47,11 +27,11 @@ copied (GtkWidget *card, const char *item, const char *other)
   GtkWidget *button = wb_test_find (card, GTK_TYPE_MENU_BUTTON, NULL);
 
   g_assert_nonnull (button);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (card), "");
+  wb_test_clear_clipboard (card);
   CLICK_UNTIL (button, wb_hands_find (button, item) != NULL);
   g_assert_null (wb_hands_find (button, other));
   CHOOSE_UNTIL (button, item, has_command (card));
-  return clipboard_of (card);
+  return wb_test_clipboard (card);
 }
 
 /* The command of the section prints only its return map. */
@@ -148,6 +128,38 @@ test_events_off (void)
   wb_test_close (window);
 }
 
+/* The command has the settings of single states and of the method, and says if the window computes with another model than that of the file. */
+static void
+test_inputs (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbStudy *dial = wb_lab_studies_study (wb_lab_studies_of (session), wb_lab_studies_find ("tolerance-dial"));
+  g_autofree char *with = NULL, *changed = NULL, *text = NULL;
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = NULL;
+
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "ndf", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "method.max_order", "2", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "absolute_tolerance.x", "1e-8", NULL));
+  with = wb_study_command (dial);
+  g_assert_nonnull (strstr (with, " --integrator 'ndf'"));
+  g_assert_nonnull (strstr (with, " --method 'max_order=2'"));
+  g_assert_nonnull (strstr (with, " --absolute-tolerance 'x=1e-8'"));
+  g_assert_null (strchr (with, '#'));
+  text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
+  model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
+  wb_advice_use_model (session, model, "change");
+  changed = wb_study_command (dial);
+  g_assert_true (g_str_has_suffix (changed, " # not in this command: the model differs from its file"));
+  g_free (changed);
+  changed = NULL;
+  wb_study_set_step_limit (dial, 1234); /* an option is before the comment */
+  changed = wb_study_command (dial);
+  g_assert_nonnull (strstr (changed, " --step-limit 1234 # not in this command: the model differs from its file"));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +168,6 @@ main (int argc, char **argv)
   g_test_add_func ("/laboratory/command/the-command-of-the-section-prints-its-return-map", test_section);
   g_test_add_func ("/laboratory/command/the-command-of-a-cancelled-study-is-that-of-the-complete-study", test_cancelled);
   g_test_add_func ("/laboratory/command/the-command-names-events-that-are-off", test_events_off);
+  g_test_add_func ("/laboratory/command/the-command-has-all-settings-and-names-another-model", test_inputs);
   return g_test_run ();
 }

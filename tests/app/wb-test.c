@@ -273,6 +273,33 @@ wb_test_write (const char *folder, const char *name, const char *text)
   return path;
 }
 
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer user)
+{
+  char **text = user;
+
+  g_free (*text);
+  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+  if (*text == NULL)
+    *text = g_strdup ("");
+}
+
+char *
+wb_test_clipboard (GtkWidget *widget)
+{
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (widget), NULL, on_text, &text);
+  WAIT_FOR (text != NULL);
+  return text;
+}
+
+void
+wb_test_clear_clipboard (GtkWidget *widget)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), "");
+}
+
 char *
 wb_test_run_command (const char *command, const char *arguments)
 {

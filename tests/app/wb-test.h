@@ -79,6 +79,10 @@ gboolean wb_test_press (GtkWidget *widget, guint key, GdkModifierType state);
  * variable STEPWISE_CLI. If the command fails, the test fails. Returns its standard output. Free it with
  * g_free. */
 char *wb_test_run_command (const char *command, const char *arguments);
+/* Returns the text of the clipboard. Free it with g_free. */
+char *wb_test_clipboard (GtkWidget *widget);
+/* Empties the clipboard. */
+void wb_test_clear_clipboard (GtkWidget *widget);
 /* wb_test_place returns the path of a file in the temporary folder; free it with g_free.
  * wb_test_n_files returns the number of files in a folder, or 0 if the folder does not
  * exist. */

@@ -4,8 +4,22 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-library.h"
 #include "model-tableau.h"
 #include "ode-format.h"
+
+/* The comment of the shell that names what the command does not have. */
+#define NOT_IN_COMMAND " # not in this command: "
+
+char *
+wb_study_command_add (const char *command, const char *option)
+{
+  const char *comment = strstr (command, NOT_IN_COMMAND);
+
+  if (comment == NULL)
+    return g_strconcat (command, " ", option, NULL);
+  return g_strdup_printf ("%.*s %s%s", (int) (comment - command), command, option, comment);
+}
 
 static void
 append_quoted (GString *command, const char *option, const char *text)
@@ -125,12 +139,13 @@ append_table (GString *command, const char *option, GHashTable *table, const cha
       append_pair (command, option, name->data, g_hash_table_lookup (table, name->data));
 }
 
-/* Appends an option for each setting that the user has changed. */
+/* Appends an option for each setting that the user has changed, also for those of single states and of the method. */
 static void
 append_settings (GString *command, const SimConfig *config)
 {
   int n;
   const SimSettingRow *rows = sim_config_rows (&n);
+  g_autoptr (GPtrArray) entries = sim_config_entries (config);
 
   for (int k = 0; k < n; k++)
     {
@@ -144,6 +159,15 @@ append_settings (GString *command, const SimConfig *config)
         continue;
       /* The id of a tableau in braces is known only to this process. */
       append_setting (command, rows[k].key, *name == '{' && strcmp (rows[k].key, "integrator") == 0 ? name : text);
+    }
+  for (guint k = 0; k < entries->len; k++)
+    {
+      const char *key = entries->pdata[k], *dot = strchr (key, '.');
+      g_autofree char *option = g_strdelimit (g_strndup (key, (gsize) (dot - key)), "_", '-'), *text = sim_config_get (config, key);
+      g_autofree char *unusable = sim_config_unusable (config, key);
+
+      if (sim_config_origin (config, key) > SIM_ORIGIN_MODEL && text != NULL && *text != '\0' && unusable == NULL)
+        append_pair (command, option, dot + 1, text);
     }
 }
 
@@ -169,17 +193,40 @@ append_initials (GString *command, WbSession *session, const double *x)
   append_table (command, "initial", initials, NULL);
 }
 
+/* Returns whether the session computes with another text than that of the file that the command names. */
+static gboolean
+has_own_text (WbSession *session)
+{
+  Model *model = wb_session_model (session);
+  g_autoptr (GPtrArray) diagnostics = NULL;
+  g_autoptr (Model) named = NULL;
+  g_autofree char *text = NULL;
+
+  if (model_path (model) != NULL)
+    return !g_file_get_contents (model_path (model), &text, NULL, NULL) || strcmp (text, model_text (model)) != 0;
+  /* The model was read from a text, as that of a session is. */
+  diagnostics = model_diagnostics_new ();
+  named = model_library_open_named (wb_session_requested (session), sim_config_check_solver, diagnostics);
+  return named == NULL || strcmp (model_text (named), model_text (model)) != 0;
+}
+
 /* Appends what the command line has no option for, as a comment of the shell: with it the command prints other numbers than the window. */
 static void
-append_missing (GString *command, const LabValues *values)
+append_missing (GString *command, WbSession *session)
 {
+  const LabValues *values = wb_session_values (session);
   g_autoptr (GList) off = g_list_sort (g_hash_table_get_keys (values->events_off), (GCompareFunc) strcmp);
-  const char *between = " # not in this command: ";
+  const char *between = NOT_IN_COMMAND;
 
   for (GList *name = off; name != NULL; name = name->next, between = ", ")
     g_string_append_printf (command, "%sevent %s is off", between, (const char *) name->data);
   if (values->is_member)
-    g_string_append_printf (command, "%srandom values of member %" G_GUINT64_FORMAT, between, values->member);
+    {
+      g_string_append_printf (command, "%srandom values of member %" G_GUINT64_FORMAT, between, values->member);
+      between = ", ";
+    }
+  if (has_own_text (session))
+    g_string_append_printf (command, "%sthe model differs from its file", between);
 }
 
 char *
@@ -207,7 +254,7 @@ command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options, 
   append_table (command, "constant", values->constants, NULL);
   append_settings (command, wb_session_config (session));
   append_table (command, "option", options, kind->knob);
-  append_missing (command, values);
+  append_missing (command, session);
   return g_string_free (command, FALSE);
 }
 

@@ -13,6 +13,8 @@ char *wb_study_command_of_text (const WbStudyProblem *problem, const char *path)
  * a parameter that the study sets itself. The session must have a model. Free the text
  * with g_free. */
 char *wb_study_command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options);
+/* Returns a command of these functions with one more option, such as "--seed 5", before its comment. Free it with g_free. */
+char *wb_study_command_add (const char *command, const char *option);
 /* Returns the name of the parameter that a study sets itself (LabStudyKind.sets), or NULL. Free it with g_free. */
 char *wb_study_parameter_set (const LabStudyKind *kind, GHashTable *options);
 /* Returns the command for a run that starts at time t with the values x of all continuous states. Free it with g_free. */

@@ -101,7 +101,9 @@ wb_study_present_origin (WbStudy *self)
 
       g_autofree char *command = wb_study_command_new (self->session, self->followed, options);
 
-      origin.command = has_own_limit (self) ? g_strdup_printf ("%s --step-limit %.0f", command, self->step_limit) : g_steal_pointer (&command);
+      g_autofree char *limit = has_own_limit (self) ? g_strdup_printf ("--step-limit %.0f", self->step_limit) : NULL;
+
+      origin.command = limit != NULL ? wb_study_command_add (command, limit) : g_steal_pointer (&command);
       origin.identity = identity_of (self, options);
       origin.model = g_strdup (model_id (wb_session_model (self->session)));
       origin.remark = remark_of (self->session, self->followed);
@@ -123,13 +125,15 @@ wb_study_command (WbStudy *self)
   WbStudyOrigin present = { NULL };
   const LabStudyKind *kind = wb_study_kind (self);
   const char *at = kind != NULL && kind->knob != NULL && self->result != NULL && wb_study_has_option (self, kind->knob) ? wb_study_option (self, kind->knob) : NULL;
+  g_autofree char *knob = NULL;
   char *command;
 
   if ((self->result == NULL && self->picture == NULL) || self->origin.command == NULL)
     present = wb_study_present_origin (self);
   else
     present.command = g_strdup (self->origin.command);
-  command = at != NULL ? g_strdup_printf ("%s --option %s=%s", present.command, kind->knob, at) : g_strdup (present.command);
+  knob = at != NULL ? g_strdup_printf ("--option %s=%s", kind->knob, at) : NULL;
+  command = knob != NULL ? wb_study_command_add (present.command, knob) : g_strdup (present.command);
   wb_study_origin_clear (&present);
   return command;
 }
