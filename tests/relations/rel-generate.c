@@ -25,7 +25,10 @@ typedef enum
   HAS_WIRE = 1 << 13,     /* the mechanism has a constraint */
   HAS_CONTACT = 1 << 14,  /* a ball on a moving floor: it comes to rest, or the run ends when its impacts accumulate */
   HAS_FRICTION = 1 << 15, /* a block that sticks and slides */
+  HAS_RELAY = 1 << 16,    /* a heater that two events switch at one level, or at two */
 } Parts;
+
+#define IMPLICIT (HAS_ALGEBRAIC | HAS_MASS | HAS_WIRE)
 
 typedef struct
 {
@@ -311,6 +314,9 @@ add_states (const Draw *draw)
   if (has (draw, HAS_FRICTION))
     add (draw, "  z: {initial: %g, derivative: \"%g*cos(%g*t) + %g*x1 - %g*side\"}\n", number (draw, 1.1, 2), number (draw, 0.3, 1),
          number (draw, 0.5, 2), number (draw, -0.3, 0.3), number (draw, 0.4, 1.2));
+  if (has (draw, HAS_RELAY))
+    add (draw, "  T: {initial: %g, derivative: \"-0.3*T + %g*heat + %g*sin(%g*t) + 0.1*x1\"}\n", number (draw, 0.5, 2), number (draw, 0.8, 2),
+         number (draw, 0, 0.3), number (draw, 0.5, 3));
 }
 
 /* Draws the zero points of a contact from numbers of its own, so that the other parts of a model with this seed stay as they are. */
@@ -375,10 +381,10 @@ add_sections_after_states (const Draw *draw)
     }
   if (has (draw, HAS_ALGEBRAIC))
     add (draw, "algebraic:\n  y: {initial: 0, residual: \"y + %g*tanh(y) - x1\"}\n", number (draw, 0.1, 1));
-  if (has (draw, HAS_COUNT | HAS_ARRAY | HAS_CONTACT | HAS_FRICTION))
-    add (draw, "discrete:\n%s%s%s%s", has (draw, HAS_COUNT) ? "  count: {initial: 0}\n" : "",
+  if (has (draw, HAS_COUNT | HAS_ARRAY | HAS_CONTACT | HAS_FRICTION | HAS_RELAY))
+    add (draw, "discrete:\n%s%s%s%s%s", has (draw, HAS_COUNT) ? "  count: {initial: 0}\n" : "",
          has (draw, HAS_ARRAY) ? "  marks: {size: 3, initial: \"0.2*i\"}\n" : "", has (draw, HAS_CONTACT) ? "  lies: {initial: 0}\n" : "",
-         has (draw, HAS_FRICTION) ? "  sticks: {initial: 0}\n  side: {initial: 1}\n" : "");
+         has (draw, HAS_FRICTION) ? "  sticks: {initial: 0}\n  side: {initial: 1}\n" : "", has (draw, HAS_RELAY) ? "  heat: {initial: -1}\n" : "");
 }
 
 static Parts
@@ -391,6 +397,7 @@ draw_parts (const Draw *draw)
   } odds[] = {
     { HAS_TIME, 3 },    { HAS_COUNT, 3 }, { HAS_ALGEBRAIC, 8 }, { HAS_ARRAY, 6 },      { HAS_PARAMETERS, 3 }, { HAS_FUNCTION, 4 },   { HAS_TABLES, 4 },
     { HAS_VARIABLE, 4 }, { HAS_NOISE, 12 }, { HAS_ROTATION, 12 },  { HAS_MECHANISM, 12 }, { HAS_CONTACT, 8 },    { HAS_FRICTION, 8 },
+    { HAS_RELAY, 10 },
   };
   Parts parts = 0;
 
@@ -401,8 +408,8 @@ draw_parts (const Draw *draw)
     parts |= one_in (draw, 3) ? HAS_MASS : HAS_SECOND_ORDER;
   if ((parts & HAS_MECHANISM) && one_in (draw, 3))
     parts |= HAS_WIRE;
-  /* `rest` and `slide` need explicit equations. */
-  return parts & (HAS_ALGEBRAIC | HAS_MASS | HAS_WIRE) ? parts & ~(HAS_CONTACT | HAS_FRICTION) : parts;
+  /* `slide` needs explicit equations, and so does `rest`, which is left out. */
+  return parts & IMPLICIT ? parts & ~HAS_FRICTION : parts;
 }
 
 char *
@@ -417,18 +424,21 @@ rel_generate (GRand *random)
   add_sections_before_states (&draw);
   add_states (&draw);
   add_sections_after_states (&draw);
-  if (events || has (&draw, HAS_CONTACT | HAS_FRICTION))
+  if (events || has (&draw, HAS_CONTACT | HAS_FRICTION | HAS_RELAY))
     add (&draw, "events:\n");
   if (events)
     add_events (&draw);
   if (has (&draw, HAS_CONTACT))
     {
       double restitution = number (&draw, 0.1, 0.7);
-      gboolean rests = !one_in (&draw, 4);
+      gboolean rests = !has (&draw, IMPLICIT) && !one_in (&draw, 4), has_ceiling = one_in (&draw, 3);
 
       add (&draw, "  impact:\n    crossing: h - floor_height\n    direction: falling\n"
                   "    set: {H: \"floor_height + (%g)\", V: \"floor_speed - %g*(rise - floor_speed) + (%g)\"}\n%s", draw.height_zero,
            restitution, draw.speed_zero, rests ? "    rest: lies\n" : "");
+      if (has_ceiling)
+        add (&draw, "  ceiling: {crossing: \"h - floor_height - %g\", direction: rising, set: {V: \"floor_speed - %g*(rise - floor_speed) + (%g)\"}}\n",
+             number (&draw, 0.3, 1.2) + 0.0005, restitution, draw.speed_zero);
     }
   if (has (&draw, HAS_FRICTION))
     {
@@ -436,6 +446,13 @@ rel_generate (GRand *random)
 
       add (&draw, "  up: {crossing: \"z - (%g)\", direction: rising, set: {side: 1}, slide: sticks}\n", level);
       add (&draw, "  down: {crossing: \"z - (%g)\", direction: falling, set: {side: -1}, slide: sticks}\n", level);
+    }
+  if (has (&draw, HAS_RELAY))
+    {
+      double level = number (&draw, -1, 1) + 0.0005, wide = one_in (&draw, 2) ? 0 : number (&draw, 0.02, 0.3);
+
+      add (&draw, "  off: {crossing: \"T - (%g)\", direction: rising, set: {heat: -1}}\n", level + wide);
+      add (&draw, "  on: {crossing: \"T - (%g)\", direction: falling, set: {heat: 1}}\n", level);
     }
   return g_string_free (draw.out, FALSE);
 }

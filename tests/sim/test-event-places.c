@@ -170,10 +170,13 @@ static void
 test_relays (void)
 {
   static const double places[] = { 0, 1e-6, 0.3, 1, 20, 100, -1, 1e6 };
-  static const char *const methods[] = { "runge_kutta5", "dop853", "rodas4", "radau5", "runge_kutta4" };
+  static const char *const methods[] = { "runge_kutta5", "dop853", "rodas4", "radau5", "runge_kutta4", "cvode_bdf", "cvode_adams" };
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     for (guint j = 0; j < G_N_ELEMENTS (methods); j++)
       {
+        /* Beside 1e6 the tolerances of CVODE allow errors of more than the change of the state. */
+        if (ode_method_find (methods[j]) == NULL || (places[i] > 1e3 && g_str_has_prefix (methods[j], "cvode")))
+          continue;
         g_autofree char *relay = g_strdup_printf (TEST_HEAD "time: {start: 0, end: 2}\n"
                                                             "parameters: {s: %.17g}\n"
                                                             "discrete: {q: 1}\n"

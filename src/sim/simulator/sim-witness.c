@@ -352,6 +352,9 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
       /* At a surface on which the motion chatters, sizes would shrink without bound. */
       if (sim_surface_is_used (simulator))
         size = fmax (size, FINEST * sim_ulp (sim_t_previous (simulator)));
+      /* CVODE cannot make steps that are shorter than the rounding of their end. */
+      if ((simulator->method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
+        size = fmin (fmax (size, 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))))), whole_step);
       OdeStatus status = sim_motion_retake (simulator, size);
       if (status != ODE_DONE)
         return status;

@@ -181,7 +181,7 @@ describe_accumulation (const SimSimulator *simulator, double t, const Series *se
   ode_format_double (limit, t);
   return g_strdup_printf (_ ("event %s: chattering; %d successive events, about %.3g apart, return the state to the same "
                              "surface at t = %s, where it should slide or rest"),
-                          names->str, zeno->n_close, last_gap (zeno), limit);
+                          names->str, zeno->n_close + 1, last_gap (zeno), limit);
 }
 
 gboolean
