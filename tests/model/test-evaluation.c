@@ -316,6 +316,37 @@ test_buffer_undefined (void)
   g_assert_cmpfloat (f[1], ==, 2);
 }
 
+/* Each state of a model has its own place in the buffer, however many there are, also after a change of parameters. */
+static void
+test_elsewhere (void)
+{
+  for (int n = 1; n <= 12; n++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD "parameters: {p: 2}\nstates:\n");
+      g_autoptr (ModelSystem) system = NULL;
+      g_autoptr (GError) error = NULL;
+      const OdeSystem *ode;
+      double x[12], f[12];
+
+      for (int i = 0; i < n; i++)
+        g_string_append_printf (text, "  x%d: {initial: 1, derivative: p*x%d + x%d + t}\n", i, i, (i + 1) % n);
+      system = model_test_system (text->str);
+      ode = model_system_ode (system);
+      for (int p = 2; p <= 3; p++)
+        {
+          g_assert_true (model_system_set_parameter (system, "p", p, &error));
+          for (int turn = 0; turn < 2; turn++)
+            {
+              for (int i = 0; i < n; i++)
+                x[i] = 10 * i + turn;
+              g_assert_cmpint (ode->rhs (ode->self, 7, x, f), ==, ODE_DONE);
+              for (int i = 0; i < n; i++)
+                g_assert_cmpfloat (f[i], ==, p * x[i] + x[(i + 1) % n] + 7);
+            }
+        }
+    }
+}
+
 /* ---- compilation of the Jacobian ---- */
 
 static const char *const plane
@@ -396,6 +427,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden", test_step_code_forbidden);
   g_test_add_func ("/model/evaluation/steps-are-made-by-calls-if-executable-memory-is-forbidden/subprocess", test_step_code_forbidden_child);
 #endif
+  g_test_add_func ("/model/evaluation/states-elsewhere-are-read-whatever-their-number", test_elsewhere);
   g_test_add_func ("/model/evaluation/evaluation-works-again-after-an-undefined-value", test_buffer_undefined);
   g_test_add_func ("/model/evaluation/the-jacobian-is-the-same-if-compiled-early-or-at-first-use", test_jacobian_late);
   g_test_add_func ("/model/evaluation/threads-that-compile-the-jacobian-at-the-same-time-get-the-same-values", test_jacobian_threads);

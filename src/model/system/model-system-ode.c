@@ -46,7 +46,42 @@ rhs_in_place (ModelSystem *system, double t, double *dxdt)
   return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
-/* Evaluates the right-hand side after a change of parameters, or with x elsewhere. A separate function, so that rhs saves no registers. */
+/* The most states that are copied to the buffer without a call. */
+#define FEW_STATES 8
+
+/* Copies n states to the buffer, 1 to FEW_STATES. */
+static inline void
+copy_few (double *buffer, const double *x, int n)
+{
+  switch (n)
+    {
+    case 8:
+      buffer[7] = x[7];
+      G_GNUC_FALLTHROUGH;
+    case 7:
+      buffer[6] = x[6];
+      G_GNUC_FALLTHROUGH;
+    case 6:
+      buffer[5] = x[5];
+      G_GNUC_FALLTHROUGH;
+    case 5:
+      buffer[4] = x[4];
+      G_GNUC_FALLTHROUGH;
+    case 4:
+      buffer[3] = x[3];
+      G_GNUC_FALLTHROUGH;
+    case 3:
+      buffer[2] = x[2];
+      G_GNUC_FALLTHROUGH;
+    case 2:
+      buffer[1] = x[1];
+      G_GNUC_FALLTHROUGH;
+    default:
+      buffer[0] = x[0];
+    }
+}
+
+/* Evaluates the right-hand side after a change of parameters, or with many states elsewhere. A separate function, so that rhs saves no registers. */
 static G_GNUC_NO_INLINE OdeStatus
 rhs_elsewhere (ModelSystem *system, double t, const double *x, double *dxdt)
 {
@@ -65,8 +100,14 @@ rhs (void *self, double t, const double *x, double *dxdt)
 {
   ModelSystem *system = self;
 
-  if (G_UNLIKELY (x != system->ode.rhs_buffer || system->evaluators[MODEL_FUNCTION_RHS].version != system->version))
+  if (G_UNLIKELY (system->evaluators[MODEL_FUNCTION_RHS].version != system->version))
     return rhs_elsewhere (system, t, x, dxdt);
+  if (x != system->ode.rhs_buffer)
+    {
+      if (system->ode.n_states > FEW_STATES)
+        return rhs_elsewhere (system, t, x, dxdt);
+      copy_few (system->ode.rhs_buffer, x, system->ode.n_states);
+    }
   return rhs_in_place (system, t, dxdt);
 }
 
