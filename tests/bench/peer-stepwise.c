@@ -170,7 +170,7 @@ load_beam (gboolean jacobian)
   g_autofree char *path = g_strdup_printf ("%s/models/" BEAM ".yaml", g_getenv ("STEPWISE_DATA_DIR"));
   g_autoptr (Model) model = model_load_file (path, NULL, diagnostics);
   g_autoptr (ModelSystem) system = model != NULL ? model_system_new (model, NULL, NULL) : NULL;
-  g_autofree double *x = NULL, *out = NULL;
+  g_autofree double *x = NULL, *d = NULL, *out = NULL;
   const OdeSystem *ode;
   int n;
 
@@ -179,8 +179,9 @@ load_beam (gboolean jacobian)
   ode = model_system_ode (system);
   n = ode->n_states;
   x = g_new0 (double, n);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
   out = g_new0 (double, n * n);
-  model_system_initial (system, x, NULL, NULL);
+  model_system_initial (system, x, d, NULL);
   ode->rhs (ode->self, 0, x, out);
   if (jacobian)
     {
