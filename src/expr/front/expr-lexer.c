@@ -130,13 +130,23 @@ static const struct
   { "Σ", .form = "sum(k, 1, N, x[k])" },
 };
 
+/* Returns whether a text, which is not empty, comes next. */
+static inline gboolean
+comes_next (const Lexer *lexer, const char *text)
+{
+  /* Most texts differ in the first byte. */
+  return lexer->at[0] == text[0] && g_str_has_prefix (lexer->at + 1, text + 1);
+}
+
 static void
 push (Lexer *lexer, ExprTokenKind kind, int bytes, double number)
 {
   ExprToken token = { kind, lexer->offset, lexer->at, bytes, !lexer->after_space && lexer->tokens->len > 0, number };
 
   g_array_append_val (lexer->tokens, token);
-  lexer->offset += (int) g_utf8_strlen (lexer->at, bytes);
+  /* Count the bytes that begin a character. */
+  for (int k = 0; k < bytes; k++)
+    lexer->offset += ((guchar) lexer->at[k] & 0xc0) != 0x80;
   lexer->at += bytes;
   lexer->after_space = FALSE;
 }
@@ -259,7 +269,7 @@ read_superscript (Lexer *lexer)
   static const char *const superscripts[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
 
   for (int digit = 0; digit < 10; digit++)
-    if (g_str_has_prefix (lexer->at, superscripts[digit]))
+    if (comes_next (lexer, superscripts[digit]))
       {
         ExprToken power = { EXPR_TOKEN_POWER, lexer->offset, lexer->at, (int) strlen (superscripts[digit]), TRUE, 0 };
         expr_syntax_errors_add (lexer->errors, lexer->offset, _("use '^%d'"), digit);
@@ -274,7 +284,7 @@ static gboolean
 read_symbol (Lexer *lexer)
 {
   for (gsize k = 0; k < G_N_ELEMENTS (spellings); k++)
-    if (g_str_has_prefix (lexer->at, spellings[k].text))
+    if (comes_next (lexer, spellings[k].text))
       {
         if (spellings[k].use != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not an operator here; use '%s'"), spellings[k].text,
@@ -289,7 +299,7 @@ read_symbol (Lexer *lexer)
         return TRUE;
       }
   for (gsize k = 0; k < G_N_ELEMENTS (values); k++)
-    if (g_str_has_prefix (lexer->at, values[k].text))
+    if (comes_next (lexer, values[k].text))
       {
         if (values[k].use != NULL)
           expr_syntax_errors_add (lexer->errors, lexer->offset, _("'%s' is not known; use '%s'"), values[k].text, values[k].use);
@@ -349,7 +359,7 @@ expr_lexer_run (const char *text, GArray *errors)
   while (*lexer.at != '\0' && errors->len < MAX_ERRORS)
     {
       const char *at = lexer.at;
-      if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r' || g_str_has_prefix (at, "\302\240"))
+      if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r' || comes_next (&lexer, "\302\240"))
         {
           lexer.at = g_utf8_next_char (at);
           lexer.offset++;

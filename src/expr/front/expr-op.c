@@ -23,7 +23,7 @@ int
 expr_op_find_function (const char *name)
 {
   for (int op = 0; op < EXPR_N_OPS; op++)
-    if ((expr_op_info[op].properties & EXPR_OP_IS_FUNCTION) && strcmp (expr_op_info[op].name, name) == 0)
+    if ((expr_op_info[op].properties & EXPR_OP_IS_FUNCTION) && expr_op_info[op].name[0] == name[0] && strcmp (expr_op_info[op].name, name) == 0)
       return op;
   return -1;
 }
