@@ -254,6 +254,8 @@ same_cell (const char *a, const char *b)
   char *end_a, *end_b;
   double x = g_ascii_strtod (a, &end_a), y = g_ascii_strtod (b, &end_b);
 
+  if (strcmp (a, "nan") == 0 || strcmp (b, "nan") == 0) /* a number that does not exist is an empty cell or nan */
+    return *a == '\0' || *b == '\0' || strcmp (a, b) == 0;
   return strcmp (a, b) == 0 || (*a != '\0' && *b != '\0' && *end_a == '\0' && *end_b == '\0' && (x == y || (isnan (x) && isnan (y))));
 }
 
@@ -277,9 +279,9 @@ is_skipped (const char *title, char **skipped)
   return FALSE;
 }
 
-/* Returns a table of the window without the tables that have no rows, which the command line does not print. Free it with g_free. */
+/* Returns a table of the window without the tables that have no rows or only one column, which the command line does not print. Free it with g_free. */
 static char *
-without_empty_tables (const char *text)
+without_small_tables (const char *text, char separator)
 {
   g_auto (GStrv) parts = g_strsplit (text, "\n\n", -1);
   GString *out = g_string_new (parts[0]);
@@ -287,11 +289,12 @@ without_empty_tables (const char *text)
   for (guint i = 1; parts[0] != NULL && parts[i] != NULL; i++)
     {
       gsize n = strlen (parts[i]);
+      const char *headings;
 
       for (; n > 0 && parts[i][n - 1] == '\n'; n--)
         parts[i][n - 1] = '\0';
-      /* The name, the headings, and the rows. */
-      if (strchr (parts[i], '\n') != strrchr (parts[i], '\n'))
+      headings = strchr (parts[i], '\n') + 1; /* after the name; the rows follow */
+      if (strchr (headings, '\n') != NULL && memchr (headings, separator, strcspn (headings, "\n")) != NULL)
         g_string_append_printf (out, "%s\n%s\n", out->str[out->len - 1] == '\n' ? "" : "\n", parts[i]);
     }
   if (out->len > 0 && out->str[out->len - 1] != '\n')
@@ -322,7 +325,7 @@ SaidVerdict
 said_table (Said *said, const char *what, const char *shown, char separator, const char *printed, const char *skipped)
 {
   g_auto (GStrv) left = skipped != NULL ? g_strsplit (skipped, "|", -1) : NULL;
-  g_autofree char *full = without_empty_tables (shown), *full_printed = without_empty_tables (printed);
+  g_autofree char *full = without_small_tables (shown, separator), *full_printed = without_small_tables (printed, ',');
   g_auto (GStrv) a = g_strsplit (full, "\n", -1), b = g_strsplit (full_printed, "\n", -1);
   g_autoptr (GPtrArray) titles = NULL;
   int n_told = 0;

@@ -373,6 +373,31 @@ compare_picture (Said *said, WbEnsemblePicture *picture, const ModelYaml *printe
   return verdict;
 }
 
+/* Compares the numbers of the points of a sweep. The command line prints further columns after them. */
+static SaidVerdict
+compare_sweep (Said *said, const LabResult *result, const char *command)
+{
+  g_autofree char *shown = result != NULL ? lab_result_table_text (result) : NULL, *out = NULL, *errors = NULL;
+  g_auto (GStrv) a = NULL, b = NULL;
+
+  if (shown == NULL)
+    return said_nothing (said, "no points");
+  said_cli (command, "--format csv --quiet", &out, &errors);
+  a = g_strsplit (g_strdelimit (shown, "\t", ','), "\n", -1);
+  b = g_strsplit (out, "\n", -1);
+  if (g_strv_length (a) != g_strv_length (b))
+    return said_text (said, command, shown, *out != '\0' ? out : errors);
+  for (guint i = 0; a[i] != NULL; i++)
+    {
+      g_auto (GStrv) here = g_strsplit (a[i], ",", 4), there = g_strsplit (b[i], ",", 4);
+
+      for (guint k = 0; k < 3 && here[k] != NULL && there[k] != NULL; k++)
+        if (!said_same_line (here[k], there[k]))
+          return said_text (said, command, a[i], b[i]);
+    }
+  return SAID_SAME;
+}
+
 static SaidVerdict
 compare_ensemble (Said *said)
 {
@@ -402,6 +427,8 @@ compare_ensemble (Said *said)
   command = wb_study_command (study);
   if (strstr (command, " # not in this command") != NULL)
     return said_nothing (said, "the command says that it lacks an input");
+  if (strcmp (wb_study_kind (study)->id, "sweep") == 0)
+    return compare_sweep (said, wb_study_result (study), command);
   if (wb_study_picture (study) == NULL && wb_study_result (study) != NULL)
     {
       g_autofree char *shown = lab_result_csv (wb_study_result (study), '\t'), *printed = NULL;

@@ -66,11 +66,20 @@ append_pairs (GString *command, const char *option, const ModelYaml *mapping)
       append_pair (command, option, mapping->keys[k]->text, mapping->items[k]->text);
 }
 
+/* Returns whether the command line refuses a setting, because it has no effect with the method. The window ignores it. */
+static gboolean
+is_refused (const SimConfig *config, const char *key)
+{
+  g_autofree char *reason = sim_config_unusable (config, key);
+
+  return reason != NULL;
+}
+
 static void
-append_solver (GString *command, const ModelYaml *solver)
+append_solver (GString *command, const ModelYaml *solver, const SimConfig *config)
 {
   for (int k = 0; solver != NULL && k < solver->n_items; k++)
-    if (solver->items[k]->text != NULL)
+    if (solver->items[k]->text != NULL && !is_refused (config, solver->keys[k]->text))
       append_setting (command, solver->keys[k]->text, solver->items[k]->text);
 }
 
@@ -117,7 +126,7 @@ wb_study_command_of_text (const WbStudyProblem *problem, const char *path)
   append_pairs (command, "set", file->set);
   append_pairs (command, "initial", file->initial);
   append_pairs (command, "constant", file->constants);
-  append_solver (command, file->solver);
+  append_solver (command, file->solver, problem->problem.config);
   if (file->has_seed)
     g_string_append_printf (command, " --seed %" G_GUINT64_FORMAT, file->seed);
   if (problem->ensemble != NULL)
@@ -152,7 +161,7 @@ append_settings (GString *command, const SimConfig *config)
       g_autofree char *text = NULL;
       const char *name = model_method_name (sim_config_method (config));
 
-      if (sim_config_origin (config, rows[k].key) <= SIM_ORIGIN_MODEL || strcmp (rows[k].key, "realtime_rate") == 0)
+      if (sim_config_origin (config, rows[k].key) <= SIM_ORIGIN_MODEL || strcmp (rows[k].key, "realtime_rate") == 0 || is_refused (config, rows[k].key))
         continue;
       text = sim_config_get (config, rows[k].key);
       if (text == NULL || *text == '\0')
@@ -164,9 +173,8 @@ append_settings (GString *command, const SimConfig *config)
     {
       const char *key = entries->pdata[k], *dot = strchr (key, '.');
       g_autofree char *option = g_strdelimit (g_strndup (key, (gsize) (dot - key)), "_", '-'), *text = sim_config_get (config, key);
-      g_autofree char *unusable = sim_config_unusable (config, key);
 
-      if (sim_config_origin (config, key) > SIM_ORIGIN_MODEL && text != NULL && *text != '\0' && unusable == NULL)
+      if (sim_config_origin (config, key) > SIM_ORIGIN_MODEL && text != NULL && *text != '\0' && !is_refused (config, key))
         append_pair (command, option, dot + 1, text);
     }
 }
@@ -210,6 +218,22 @@ has_own_text (WbSession *session)
   return named == NULL || strcmp (model_text (named), model_text (model)) != 0;
 }
 
+/* Names the settings that the command line refuses. A study of several methods may use them. Returns what separates them from what follows. */
+static const char *
+append_refused (GString *command, const SimConfig *config, const char *between)
+{
+  int n;
+  const SimSettingRow *rows = sim_config_rows (&n);
+
+  for (int k = 0; k < n; k++)
+    if (sim_config_origin (config, rows[k].key) > SIM_ORIGIN_MODEL && strcmp (rows[k].key, "realtime_rate") != 0 && is_refused (config, rows[k].key))
+      {
+        g_string_append_printf (command, "%s%s, which has no effect with this method", between, rows[k].key);
+        between = "; ";
+      }
+  return between;
+}
+
 /* Appends what the command line has no option for, as a comment of the shell: with it the command prints other numbers than the window. */
 static void
 append_missing (GString *command, WbSession *session)
@@ -225,6 +249,7 @@ append_missing (GString *command, WbSession *session)
       g_string_append_printf (command, "%srandom values of member %" G_GUINT64_FORMAT, between, values->member);
       between = ", ";
     }
+  between = append_refused (command, wb_session_config (session), between);
   if (has_own_text (session))
     g_string_append_printf (command, "%sthe model differs from its file", between);
 }
