@@ -255,6 +255,72 @@ test_single_steps (void)
   test_system_free (system);
 }
 
+/* Takes n steps forward, or back if n < 0. */
+static void
+take_steps (SimRun *run, int n)
+{
+  for (; n < 0; n++)
+    g_assert_true (sim_run_step_back (run));
+  for (; n > 0; n--)
+    {
+      sim_run_step (run);
+      sim_run_wait (run);
+    }
+}
+
+/* A step back over a change of the settings takes it back, also one of the method, so that the run goes on as without it. A moved end stays. */
+static void
+test_step_back_over_changes (void)
+{
+  static const struct { const char *key, *value; } rows[] = { { "accuracy", "1e-3" }, { "error_control", "false" }, { "integrator", "radau5" } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      GArray *expected = straight_rows (100), *made;
+      TestSystem *system = oscillator ();
+      SimRun *run = new_run (system, 100, "accuracy", "1e-8");
+      g_autoptr (SimConfig) config = test_config ("accuracy", "1e-8", NULL);
+      g_autoptr (GPtrArray) history = NULL;
+      g_autoptr (GError) error = NULL;
+      sim_config_set (config, rows[k].key, rows[k].value, SIM_ORIGIN_LIVE, NULL);
+      take_steps (run, 40);
+      g_assert_true (sim_run_set_config (run, config, &error));
+      take_steps (run, 3);
+      take_steps (run, -4);
+      history = sim_run_history (run);
+      g_assert_cmpuint (history->len, ==, 0);
+      sim_run_start (run);
+      sim_run_wait (run);
+      made = rows_of (sim_run_trajectory (run));
+      assert_same_rows (made, expected);
+      g_array_unref (made);
+      g_array_unref (expected);
+      sim_run_free (run);
+      test_system_free (system);
+    }
+  {
+    TestSystem *system = oscillator ();
+    SimRun *run = new_run (system, 100, "accuracy", "1e-8");
+    g_autoptr (GPtrArray) history = NULL;
+    const SimRunChange *change;
+    SimRunPoll poll;
+    take_steps (run, 5);
+    sim_run_set_t_end (run, 3);
+    take_steps (run, 2);
+    take_steps (run, -4);
+    history = sim_run_history (run);
+    g_assert_cmpuint (history->len, ==, 1);
+    change = g_ptr_array_index (history, 0);
+    g_assert_cmpint (change->step, ==, 3);
+    sim_run_start (run);
+    sim_run_wait (run);
+    sim_run_poll (run, &poll);
+    g_assert_true (poll.t == 3);
+    sim_run_free (run);
+    test_system_free (system);
+  }
+}
+
 /* Stepping back and forward over hundreds of steps and many snapshots
  * gives the same rows bit for bit. */
 static void
@@ -511,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/run/pausing-does-not-change-any-row", test_pause);
   g_test_add_func ("/sim/run/single-steps-give-the-same-rows-as-a-continuous-run", test_single_steps);
   g_test_add_func ("/sim/run/stepping-back-and-forth-gives-the-same-rows", test_step_back);
+  g_test_add_func ("/sim/run/stepping-back-takes-back-changes-of-settings", test_step_back_over_changes);
   g_test_add_func ("/sim/run/a-stopped-run-keeps-its-rows", test_stop);
   g_test_add_func ("/sim/run/a-changed-parameter-takes-effect-at-the-recorded-time", test_parameter);
   g_test_add_func ("/sim/run/settings-can-be-changed-during-a-run-or-the-change-is-refused", test_config_in_mid_run);

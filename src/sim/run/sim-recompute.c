@@ -101,8 +101,21 @@ void
 sim_run_forget_changes (SimRun *run)
 {
   gint64 steps = sim_simulator_statistics_steps (run->simulator);
-  while (run->history->len > 0 && ((SimRunChange *) g_ptr_array_index (run->history, run->history->len - 1))->step > steps)
-    g_ptr_array_set_size (run->history, (int) run->history->len - 1);
+  for (guint i = run->history->len; i-- > 0;)
+    {
+      SimRunChange *change = g_ptr_array_index (run->history, i);
+      if (change->step <= steps)
+        break;
+      if (change->kind != SIM_RUN_CHANGE_END)
+        {
+          g_ptr_array_remove_index (run->history, i);
+          continue;
+        }
+      /* The run keeps its new end, as if it had been moved here. */
+      change->step = steps;
+      change->attempts = sim_tape_n_attempts (run->tape);
+      change->t = sim_simulator_t (run->simulator);
+    }
 }
 
 /* ---- recomputing a run ---- */

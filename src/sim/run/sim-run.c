@@ -274,6 +274,8 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
   run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+  run->first_config = sim_config_copy (config);
+  sim_config_keep_tableaus (run->first_config);
   run->plan.steps = -1;
   run->t_mark = INFINITY;
   run->state = SIM_RUN_READY;
@@ -302,6 +304,7 @@ sim_run_free (SimRun *run)
   sim_tape_unref (run->tape);
   g_queue_clear_full (&run->changes, (GDestroyNotify) sim_run_change_free);
   g_ptr_array_unref (run->history);
+  sim_config_free (run->first_config);
   sim_run_plan_clear (run);
   g_clear_pointer (&run->branch, sim_run_branch_free);
   g_string_chunk_free (run->texts);

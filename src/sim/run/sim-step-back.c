@@ -22,6 +22,23 @@ snapshot_before (SimTape *tape, gint64 steps)
     }
 }
 
+/* Returns the settings in force after this number of steps if changes after it are taken back, or NULL if no settings were changed after it. */
+static const SimConfig *
+config_to_restore (const SimRun *run, gint64 steps)
+{
+  const SimConfig *config = run->first_config;
+  gboolean later = FALSE;
+  for (guint i = 0; i < run->history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (run->history, i);
+      if (change->kind == SIM_RUN_CHANGE_CONFIG && change->step <= steps)
+        config = change->config;
+      later = later || (change->kind == SIM_RUN_CHANGE_CONFIG && change->step > steps);
+    }
+  return later ? config : NULL;
+}
+
+/* A snapshot has the parameters, but not the settings. They are restored first, because the snapshot is that of their method. */
 gboolean
 sim_run_go_back (SimRun *run)
 {
@@ -31,6 +48,9 @@ sim_run_go_back (SimRun *run)
   if (target < 0)
     return FALSE;
   g_autoptr (GBytes) snapshot = snapshot_before (run->tape, target);
+  const SimConfig *config = config_to_restore (run, target);
+  if (config != NULL && !sim_simulator_set_config (run->simulator, config, NULL))
+    return FALSE;
   if (snapshot == NULL || !sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken)
       || !sim_simulator_restore (run->simulator, snapshot))
     return FALSE;
