@@ -22,23 +22,15 @@ sided_outputs (const ModelPlan *plan)
   return values;
 }
 
-/* Returns whether x' is the output of the right-hand side, so that dg/dt = ∂g/∂t + Σ ∂g/∂xⱼ·fⱼ. */
-static gboolean
-is_explicit (const ModelPlan *plan)
-{
-  for (int k = 0; k < plan->n_states; k++)
-    if (plan->kinds[k] == ODE_ALGEBRAIC)
-      return FALSE;
-  return !plan->has_mass;
-}
-
-/* Sets *rate to dg/dt = ∂g/∂t + Σ ∂g/∂xⱼ fⱼ, where `derivatives` are the fⱼ. Returns FALSE if g depends on accelerations or multipliers, whose
- * derivatives are not known. */
+/* Sets *rate to dg/dt = ∂g/∂t + Σ ∂g/∂xⱼ fⱼ, where `derivatives` are the fⱼ. Returns FALSE if g depends on accelerations, multipliers or algebraic
+ * unknowns, whose derivatives are not known, or if there is a mass matrix, with which fⱼ is not xⱼ'. */
 static gboolean
 rate_along (const ModelPlan *plan, ExprGraph *graph, ExprValue g, const ExprValue *derivatives, ExprValue *rate)
 {
   g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
 
+  if (plan->model->mass_rows != NULL)
+    return FALSE;
   *rate = expr_graph_derivative (graph, g, plan->base_t);
   expr_graph_append_inputs (graph, g, inputs);
   for (guint m = 0; m < inputs->len; m++)
@@ -50,11 +42,36 @@ rate_along (const ModelPlan *plan, ExprGraph *graph, ExprValue g, const ExprValu
         return FALSE;
       if (state < 0 || state >= plan->n_states)
         continue;
+      if (plan->kinds[state] == ODE_ALGEBRAIC)
+        return FALSE;
       factors[0] = expr_graph_derivative (graph, g, input);
       factors[1] = derivatives[state];
       *rate = expr_graph_apply (graph, "+", (ExprValue[]){ *rate, expr_graph_apply (graph, "*", factors, 2) }, 2);
     }
   return TRUE;
+}
+
+/* Returns whether an algebraic equation has a condition on states. Its unknown then has other values on both sides, so that the motion along the surface is
+ * not a combination of both right-hand sides at one state. */
+static gboolean
+switches_unknowns (const ModelPlan *plan)
+{
+  for (int k = 0; k < plan->n_states; k++)
+    {
+      g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+
+      if (plan->kinds[k] != ODE_ALGEBRAIC)
+        continue;
+      expr_graph_append_inputs (plan->sided->graph, plan->sided->outputs[k], inputs);
+      for (guint m = 0; m < inputs->len; m++)
+        {
+          int side = g_array_index (inputs, int, m) - plan->n_inputs;
+
+          if (side >= 0 && plan->switches[side].uses_states)
+            return TRUE;
+        }
+    }
+  return FALSE;
 }
 
 /* Sets the derivatives of the switch functions along the solution, if all are known. */
@@ -63,7 +80,7 @@ set_rates (ModelPlan *plan)
 {
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_switches + 1);
 
-  if (!is_explicit (plan))
+  if (switches_unknowns (plan))
     return;
   for (int k = 0; k < plan->n_switches; k++)
     if (!rate_along (plan, plan->sided->graph, plan->sided->switches[k].value, plan->sided->outputs, &rates[k]))
@@ -79,7 +96,7 @@ model_plan_set_witness_rates (ModelPlan *plan)
   int n = witnesses->n_outputs;
   g_autofree ExprValue *rates = g_new (ExprValue, n + 1);
 
-  if (n == 0 || witnesses->values == NULL || !is_explicit (plan))
+  if (n == 0 || witnesses->values == NULL)
     return;
   for (int k = 0; k < n; k++)
     if (!rate_along (plan, plan->graph, witnesses->values[k], plan->derivatives, &rates[k]))

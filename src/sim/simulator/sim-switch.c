@@ -17,7 +17,7 @@
  *
  * Switches whose functions are multiples of each other have one surface and change together (sim-switch-sides.c).
  *
- * If rates are not known (with a mass matrix or algebraic unknowns) or two surfaces meet, switches may follow each other without end. After
+ * If rates are not known (with a mass matrix, or where unknowns have conditions) or two surfaces meet, switches may follow each other without end. After
  * MOST_CLOSE changes of a switch in a row, each soon after the one before, the sides are released: conditions are evaluated in each stage
  * as they are in the file, until no side has changed for CALM steps. If that brings the time forward only by steps that would never reach
  * the end, the run fails. The statistics report both. */
