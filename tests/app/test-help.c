@@ -88,6 +88,7 @@ static void
 test_keys (void)
 {
   WbWindow *window;
+  double range, standard, y;
 
   if (!wb_hands_ready ())
     return;
@@ -108,6 +109,10 @@ test_keys (void)
   g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "changed in this window"));
   g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "--accuracy"));
   wb_test_turn (0.3);
+  /* The range and the note on the default are in one column. */
+  g_assert_true (gtk_widget_translate_coordinates (wb_hands_find (GTK_WIDGET (help_of (window)), "above 0"), GTK_WIDGET (window), 0, 0, &range, &y));
+  g_assert_true (gtk_widget_translate_coordinates (wb_hands_find (GTK_WIDGET (help_of (window)), "the default value"), GTK_WIDGET (window), 0, 0, &standard, &y));
+  g_assert_cmpfloat (range, ==, standard);
   wb_hands_picture (window, "help-setting");
   g_action_group_activate_action (G_ACTION_GROUP (window), "help", g_variant_new_string ("family:rosenbrock"));
   WAIT_FOR (shows (window, "family:rosenbrock"));

@@ -14,6 +14,7 @@ typedef struct
   const char *x_label, *y_label, *title, *remark;
   gboolean log_x, log_y, reversed, equal, no_title, no_x, no_y;
   double left, right; /* margins; 0: those of the theme */
+  const char *curve;  /* name of the curve in the key; NULL: "curve" */
 } Axes;
 
 static const Axes rows[] = {
@@ -36,6 +37,8 @@ static const Axes rows[] = {
     "a remark that is so long that it does not fit beside the title of the plot", .left = 90, .right = 40 },
   { "long labels", 0, 10, 0, 1, "the time since the start of the run in seconds of the clock on the wall",
     "amplitude of the oscillation (mm)", "A long title of a plot", "with a remark" },
+  { "a long name in the key", 0, 10, 0, 1, "*t*", "*x*", "Title", NULL,
+    .curve = "measurements-of-the-second-series-with-the-new-sensor-and-the-corrected-clock-of-the-laboratory-in-the-cellar-of-the-old-building.csv" },
 };
 
 static PlotView *
@@ -47,7 +50,7 @@ make_view (gconstpointer data)
   PlotView *view = plot_view_new ();
   PlotLayer *line = plot_layer_line_new (x, y, 3, &(PlotStyle){ .series = 1 });
 
-  plot_layer_set_label (line, "curve", "remark", TRUE, TRUE);
+  plot_layer_set_label (line, axes->curve != NULL ? axes->curve : "curve", "remark", TRUE, axes->curve == NULL); /* the label of a file is not at a curve */
   plot_view_set_log (view, axes->log_x, axes->log_y);
   plot_view_set_x_label (view, axes->x_label);
   plot_view_set_y_label (view, axes->y_label);

@@ -160,7 +160,7 @@ values_new (const SimSettingRow *setting)
       plot_format_number (setting->maximum, 6, high, sizeof high);
       range = setting->maximum < 1e15 ? g_strdup_printf (_("from %s to %s"), low, high) : setting->minimum > 1e-300 ? g_strdup_printf (_("from %s"), low)
               : g_strdup (setting->minimum > 0 ? _("above 0") : _("0 or more"));
-      add_row (GTK_GRID (grid), row++, _("a number"), "", range);
+      add_row (GTK_GRID (grid), row++, _("a number"), range, "");
     }
   if (setting->choices == NULL && standard != NULL && *standard != '\0')
     add_row (GTK_GRID (grid), row++, standard, _("the default value"), "");

@@ -90,6 +90,29 @@ has_label_row (const PlotView *view)
 /* Space below the baseline of the last line of the key, relative to its type size. */
 #define KEY_DESCENT 0.35
 
+/* Returns the space that an entry of the key takes beside its text. */
+static double
+space_of (const PlotKey *key, const PlotTheme *theme)
+{
+  return theme->size_remark * (key->marker == PLOT_MARKER_NONE ? 2.1 : 1.2);
+}
+
+/* Makes the text of an entry of the key. A name that is wider than `most` px, such as that of a file, loses letters in its middle. Free it with g_object_unref. */
+static PangoLayout *
+key_layout (const PlotKey *key, const PlotTheme *theme, double most, double *width)
+{
+  PangoLayout *layout = plot_text_layout (key->label, theme->size_remark, PLOT_TEXT_NORMAL);
+
+  plot_text_measure (layout, width, NULL, NULL);
+  if (*width > most && most > 0)
+    {
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
+      pango_layout_set_width (layout, (int)(most * PANGO_SCALE));
+      plot_text_measure (layout, width, NULL, NULL);
+    }
+  return layout;
+}
+
 /* Draws the entries of the key, right-aligned. Those that do not fit beside the title are on further lines below. Stores the lower edge of
  * these lines in the view. */
 static void
@@ -99,6 +122,7 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
   PlotKey keys[PLOT_MAX_KEYS];
   double widths[PLOT_MAX_KEYS], gap = theme->size_remark * 1.3, left = title_end, all = 0;
   double right = view->width - (view->band_reserve > 0 ? view->band_reserve : theme->margin_free);
+  double whole = view->width - theme->margin_free - fmin (frame->left, title_end - 1); /* width of a line below the title */
   int n = collect_keys (view, frame, keys), n_shown = 0, picked[PLOT_MAX_KEYS];
 
   for (int i = 0; i < n; i++)
@@ -107,9 +131,8 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 
       if (!keys[i].in_key || keys[i].label[0] == '\0')
         continue;
-      layout = plot_text_layout (keys[i].label, theme->size_remark, PLOT_TEXT_NORMAL);
-      plot_text_measure (layout, &widths[n_shown], NULL, NULL);
-      widths[n_shown] += theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + gap;
+      layout = key_layout (&keys[i], theme, whole - space_of (&keys[i], theme), &widths[n_shown]);
+      widths[n_shown] += space_of (&keys[i], theme) + gap;
       picked[n_shown++] = i;
     }
   view->keys_bottom = 0;
@@ -133,7 +156,8 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
         {
           const PlotKey *key = &keys[picked[k]];
           double mark = key->marker == PLOT_MARKER_NONE ? theme->size_remark * 1.55 : theme->size_remark * 0.7;
-          g_autoptr (PangoLayout) layout = plot_text_layout (key->label, theme->size_remark, PLOT_TEXT_NORMAL);
+          double width;
+          g_autoptr (PangoLayout) layout = key_layout (key, theme, whole - space_of (key, theme), &width);
 
           draw_key_mark (frame, key, x + mark, baseline - theme->size_remark * 0.34);
           plot_canvas_layout (frame->canvas, layout, x + mark + theme->size_remark * 0.5, baseline, 0, theme->text, left < title_end ? theme->halo : 0,
