@@ -115,13 +115,16 @@ function checkSum(text, extension, { values, settings }) {
   return sum >>> 0;
 }
 
-// Returns a stored run in the form in which the runner gives a run. Numbers have the precision of a drawing.
-function readRun({ offsets, rows, attempts, events, status }) {
-  const size = offsets.length, packed = readBase64(rows), n = packed.length / (4 * size - 3);
-  const numbers = new Float32Array(packed.buffer, 0, n * (size - 1)), flags = packed.subarray(4 * n * (size - 1));
-  const run = { status, size, stored: true, rows: new Float64Array(n * size), events: new Float64Array(2 * events.length) };
-  for (let k = 0, from = 0, to = 0; k < n; k++)
-    for (let i = 0; i < size; i++) run.rows[to++] = i === 1 ? flags[k] : offsets[i] + numbers[from++];
+// Returns a stored run in the form in which the runner gives a run. Numbers have the precision of a drawing, and columns that are not stored are NaN.
+function readRun({ columns, offsets, rows, attempts, events, status }) {
+  const size = status.columns + 2, width = offsets.length, packed = readBase64(rows), n = packed.length / (4 * width + 1);
+  const numbers = new Float32Array(packed.buffer, 0, n * width), flags = packed.subarray(4 * n * width);
+  const run = { status, size, stored: true, rows: new Float64Array(n * size).fill(NaN), events: new Float64Array(2 * events.length) };
+  for (let k = 0; k < n; k++) {
+    run.rows[k * size] = offsets[0] + numbers[k * width];
+    run.rows[k * size + 1] = flags[k];
+    for (let i = 1; i < width; i++) run.rows[k * size + 2 + columns[i - 1]] = offsets[i] + numbers[k * width + i];
+  }
   const some = new Float32Array(readBase64(attempts).buffer), stored = 5, all = 8;
   run.attempts = new Float64Array(all * some.length / stored);
   for (let k = 0; k < some.length; k++) run.attempts[all * Math.floor(k / stored) + k % stored] = (k % stored === 0 ? status.start : 0) + some[k];

@@ -11,11 +11,19 @@
 #include "model-identity.h"
 #include "page-core-private.h"
 
-/* Points inside a step, which are halved until the rows are small enough. With fewer a curve would have corners. */
+/* Points inside a step, which are halved until the rows are small enough. With fewer a curve would have corners. A page with many columns asks for one point
+ * (page.js). */
 #define MOST_POINTS 8
 #define FEWEST_POINTS 2
+#define MANY_COLUMNS 60
+/* Up to this number of columns all are stored, else those that the page shows first: this number of a plot over time, or of states (page.js). */
+#define FEW_COLUMNS 12
+#define SHOWN_COLUMNS 6
+#define SHOWN_STATES 4
 /* Bytes of rows and of attempts that a page stores. A page with a longer run shows the stored picture until it has computed the run. */
 #define MOST_BYTES 250000
+/* Numbers in the rows of all columns while the run is computed. */
+#define MOST_VALUES 4e6
 /* The numbers of an attempt that are stored: t, h, error, outcome, state with the largest error. */
 #define ATTEMPT_NUMBERS 5
 
@@ -90,28 +98,98 @@ add_base64 (LabJson *json, const char *key, const GByteArray *bytes)
   lab_json_text (json, key, text);
 }
 
-/* Adds the rows: the time and the columns, each less its first value, and then the flags, one byte each. */
+/* ---- columns ---- */
+
+/* Chooses a column, if it was not chosen before. */
 static void
-add_rows (LabJson *json)
+choose (GArray *columns, int column)
 {
-  int size = model_system_n_columns (page_core.system) + 2;
+  for (guint k = 0; k < columns->len; k++)
+    if (g_array_index (columns, int, k) == column)
+      return;
+  g_array_append_val (columns, column);
+}
+
+/* Chooses the columns with a name, which can be that of an array, up to a number of columns. Returns how many there are. */
+static int
+choose_named (GArray *columns, const char *name, int most)
+{
+  gsize length = name != NULL ? strlen (name) : 0;
+  int n = 0;
+
+  for (int k = 0; length > 0 && k < model_system_n_columns (page_core.system) && n < most; k++)
+    {
+      const char *other = model_system_column (page_core.system, k)->name;
+
+      if (strncmp (other, name, length) != 0 || (other[length] != '\0' && other[length] != '['))
+        continue;
+      choose (columns, k);
+      n++;
+    }
+  return n;
+}
+
+/* Returns the columns that are stored: all, or those that the page shows first. */
+static GArray *
+choose_columns (void)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (int));
+  int n = model_system_n_columns (page_core.system), n_states = 0, n_shown = 0;
+
+  for (int k = 0; k < n; k++)
+    {
+      gboolean is_state = model_system_column (page_core.system, k)->type == MODEL_COLUMN_STATE;
+
+      if (n <= FEW_COLUMNS || (is_state && n_states < SHOWN_STATES))
+        choose (columns, k);
+      n_states += is_state;
+    }
+  for (int k = 0; k < model_n_plots (page_core.model); k++)
+    {
+      const ModelPlot *plot = model_plot (page_core.model, k);
+
+      for (int i = 0; plot->type == MODEL_PLOT_TIME && n_shown < SHOWN_COLUMNS && plot->show != NULL && plot->show[i] != NULL; i++)
+        n_shown += choose_named (columns, plot->show[i], SHOWN_COLUMNS - n_shown);
+      if (plot->type == MODEL_PLOT_TIME && n_shown > 0)
+        n_shown = SHOWN_COLUMNS;
+      if (plot->type == MODEL_PLOT_PHASE)
+        {
+          choose_named (columns, plot->x, 1);
+          choose_named (columns, plot->y, 1);
+        }
+    }
+  return columns;
+}
+
+/* Adds the rows: the time and the chosen columns, each less its first value, and then the flags, one byte each. */
+static void
+add_rows (LabJson *json, const GArray *columns)
+{
+  gsize size = (gsize)model_system_n_columns (page_core.system) + 2;
   const double *rows = page_rows ();
-  g_autofree double *offsets = g_new0 (double, size);
+  g_autofree double *offsets = g_new0 (double, columns->len + 1);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  for (int i = 0; i < size; i++)
-    offsets[i] = i != 1 && isfinite (rows[i]) ? rows[i] : 0;
   for (gsize k = 0; k < page_core.n_rows; k++)
-    for (int i = 0; i < size; i++)
-      if (i != 1)
-        append_number (bytes, rows[k * (gsize)size + (gsize)i], offsets[i]);
+    for (guint i = 0; i <= columns->len; i++)
+      {
+        double value = rows[k * size + (i == 0 ? 0 : (gsize)g_array_index (columns, int, i - 1) + 2)];
+
+        if (k == 0 && isfinite (value))
+          offsets[i] = value;
+        append_number (bytes, value, offsets[i]);
+      }
   for (gsize k = 0; k < page_core.n_rows; k++)
     {
-      guint8 flags = (guint8)rows[k * (gsize)size + 1];
+      guint8 flags = (guint8)rows[k * size + 1];
 
       g_byte_array_append (bytes, &flags, 1);
     }
-  lab_json_numbers (json, "offsets", offsets, size);
+  lab_json_array (json, "columns", LAB_JSON_FLAT);
+  for (guint i = 0; i < columns->len; i++)
+    lab_json_count (json, NULL, g_array_index (columns, int, i));
+  lab_json_end (json);
+  lab_json_numbers (json, "offsets", offsets, (int)columns->len + 1);
   add_base64 (json, "rows", bytes);
 }
 
@@ -150,7 +228,7 @@ add_events (LabJson *json)
 static gboolean
 compute (int points, const LabProgress *progress, GError **error)
 {
-  if (page_begin (points, 4.0 * MOST_BYTES, MOST_BYTES / (4 * ATTEMPT_NUMBERS))[0] != '\0')
+  if (page_begin (points, MOST_VALUES, MOST_BYTES / (4 * ATTEMPT_NUMBERS))[0] != '\0')
     return FALSE;
   while (page_advance (10))
     if (!lab_progress_report (progress, 1, error))
@@ -158,21 +236,25 @@ compute (int points, const LabProgress *progress, GError **error)
   return !page_core.cut && page_core.n_rows > 0;
 }
 
-/* Computes the run with as many points inside the steps as a page has room for. Returns FALSE if it has room for too few. */
-static gboolean
+/* Computes the run with as many points inside the steps as a page has room for, and chooses columns. Returns NULL if it has room for too few, or with an error if
+ * it is cancelled. */
+static GArray *
 compute_to_fit (const LabProgress *progress, GError **error)
 {
-  for (int points = MOST_POINTS; points >= FEWEST_POINTS; points /= 2)
+  g_autoptr (ModelSystem) system = page_instance (NULL);
+  int most = system != NULL && model_system_n_columns (system) > MANY_COLUMNS ? 1 : MOST_POINTS;
+
+  for (int points = most; points >= MIN (most, FEWEST_POINTS); points /= 2)
     {
-      gsize bytes;
+      g_autoptr (GArray) columns = NULL;
 
       if (!compute (points, progress, error))
-        return FALSE;
-      bytes = page_core.n_rows * (4 * (gsize)model_system_n_columns (page_core.system) + 5);
-      if (bytes <= MOST_BYTES)
-        return TRUE;
+        return NULL;
+      columns = choose_columns ();
+      if (page_core.n_rows * (4 * (gsize)columns->len + 5) <= MOST_BYTES)
+        return g_steal_pointer (&columns);
     }
-  return FALSE;
+  return NULL;
 }
 
 /* Gives the settings to the core and adds its run. Returns FALSE if the page is to compute the run itself. */
@@ -181,6 +263,7 @@ add_run (LabJson *json, const PageFirst *first, const LabProgress *progress, GEr
 {
   guint32 sum = sum_of_model (first);
   g_autofree char *digits = NULL;
+  g_autoptr (GArray) columns = NULL;
   int n;
   const SimSettingRow *rows = sim_config_rows (&n);
 
@@ -194,12 +277,13 @@ add_run (LabJson *json, const PageFirst *first, const LabProgress *progress, GEr
       if (page_setting (rows[k].key, text)[0] != '\0')
         return FALSE;
     }
-  if (!page_has_method (sim_config_method (page_core.config)->id) || !compute_to_fit (progress, error))
+  columns = page_has_method (sim_config_method (page_core.config)->id) ? compute_to_fit (progress, error) : NULL;
+  if (columns == NULL)
     return FALSE;
   digits = g_strdup_printf ("%" G_GUINT32_FORMAT, sum);
   lab_json_object (json, "run", LAB_JSON_FLAT);
   lab_json_digits (json, "identity", digits);
-  add_rows (json);
+  add_rows (json, columns);
   add_attempts (json);
   add_events (json);
   /* Points inside the steps can need evaluations, which the counts of a page do not have (runner.js). */
