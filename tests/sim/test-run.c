@@ -303,7 +303,7 @@ test_step_back_over_changes (void)
     SimRun *run = new_run (system, 100, "accuracy", "1e-8");
     g_autoptr (GPtrArray) history = NULL;
     const SimRunChange *change;
-    SimRunPoll poll;
+    SimRunPoll poll, before;
     take_steps (run, 5);
     sim_run_set_t_end (run, 3);
     take_steps (run, 2);
@@ -316,6 +316,21 @@ test_step_back_over_changes (void)
     sim_run_wait (run);
     sim_run_poll (run, &poll);
     g_assert_true (poll.t == 3);
+    sim_run_free (run);
+    test_system_free (system);
+    /* The end is moved before the present time: the steps are repeated with the old end. */
+    system = oscillator ();
+    run = new_run (system, 100, "accuracy", "1e-8");
+    take_steps (run, 59);
+    sim_run_poll (run, &before);
+    g_assert_cmpfloat (before.t, >, 3);
+    take_steps (run, 1);
+    sim_run_set_t_end (run, 3);
+    take_steps (run, 1);
+    take_steps (run, -1);
+    sim_run_poll (run, &poll);
+    g_assert_cmpint (poll.statistics.steps_taken, ==, 59);
+    g_assert_true (poll.t == before.t);
     sim_run_free (run);
     test_system_free (system);
   }

@@ -50,6 +50,7 @@ struct SimRun
   GQueue changes;         /* of SimRunChange: queued changes; protected by the lock */
   GPtrArray *history;     /* of SimRunChange: changes that were made; protected by the lock */
   SimConfig *first_config; /* settings at the start */
+  double first_t_end;     /* end time at the start */
   SimRunPlan plan;        /* only the worker uses it after the start */
   SimRunBranch *branch;   /* data of a branch whose steps must be repeated before the
                            * first command; NULL: none. The worker uses and frees it */

@@ -254,7 +254,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   double limit = sim_config_get_number (config, "memory_limit");
   run->simulator = simulator;
   run->t_start = t_start;
-  run->t_end = t_end;
+  run->t_end = run->first_t_end = t_end;
   run->texts = g_string_chunk_new (256);
   run->refused = "";
   run->rate = sim_config_get_number (config, "realtime_rate");

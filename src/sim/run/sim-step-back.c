@@ -38,6 +38,20 @@ config_to_restore (const SimRun *run, gint64 steps)
   return later ? config : NULL;
 }
 
+/* Returns the end time with which the steps up to this number were taken. */
+static double
+end_of_steps (const SimRun *run, gint64 steps)
+{
+  double t_end = run->first_t_end;
+  for (guint i = 0; i < run->history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (run->history, i);
+      if (change->kind == SIM_RUN_CHANGE_END && change->step <= steps)
+        t_end = change->value;
+    }
+  return t_end;
+}
+
 /* A snapshot has the parameters, but not the settings. They are restored first, because the snapshot is that of their method. */
 gboolean
 sim_run_go_back (SimRun *run)
@@ -49,6 +63,7 @@ sim_run_go_back (SimRun *run)
     return FALSE;
   g_autoptr (GBytes) snapshot = snapshot_before (run->tape, target);
   const SimConfig *config = config_to_restore (run, target);
+  double t_end = end_of_steps (run, target);
   if (config != NULL && !sim_simulator_set_config (run->simulator, config, NULL))
     return FALSE;
   if (snapshot == NULL || !sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken)
@@ -57,7 +72,9 @@ sim_run_go_back (SimRun *run)
   sim_trajectory_truncate (run->trajectory, n_rows, n_records);
   sim_tape_truncate (run->tape, n_attempts);
   while (sim_simulator_statistics_steps (run->simulator) < target)
-    if (sim_simulator_step (run->simulator, run->t_end).reason != SIM_READY)
+    if (sim_simulator_step (run->simulator, t_end).reason != SIM_READY)
       break;
+  if (t_end != run->t_end)
+    sim_simulator_set_t_end (run->simulator, run->t_end);
   return sim_simulator_statistics_steps (run->simulator) == target;
 }
