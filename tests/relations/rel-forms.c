@@ -17,7 +17,7 @@ copy_in_text (const char *text, gpointer user)
 }
 
 /* One state gets an algebraic copy, which the derivatives use in its place. Both runs use a method for differential-algebraic equations. A motion along a
- * surface is not compared: with algebraic unknowns the rates on both sides of a surface are not known (sim-switch.c). */
+ * surface is not compared: if a condition depends on the copy, the rates on both sides of its surface are not known (sim-switch.c). */
 static gboolean
 dae_copy (RelUse *use)
 {
