@@ -352,6 +352,8 @@ compare (RelCase *c, RelUse *use, char **text, char **changed)
   /* A run that warns of changes which it passed over says itself that it is no solution. */
   if (after->out_of_steps || before->n_passed > 0 || after->n_passed > 0)
     return REL_UNRESOLVED;
+  if ((before->at_edge || after->at_edge) && !same_events (before, after))
+    return REL_UNRESOLVED;
   out = g_string_new (NULL);
   if (after->reason != before->reason
       || (!use->in_lanes && (after->ode_status != before->ode_status || strcmp (after->ended_by, before->ended_by) != 0)))

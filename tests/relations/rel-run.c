@@ -104,19 +104,26 @@ take_columns (RelRun *run, ModelSystem *system, SimSimulator *simulator, const S
     }
 }
 
-/* Returns whether the event happens again within a thousandth of the run. How many impacts there are before a rest, or before a run ends because
- * they accumulate, depends on rounding errors, so only those with larger distances are compared. */
+/* The least distance of two events that are both compared, relative to the run, and the factor up to which a distance is near to it. How many impacts there
+ * are before a rest, or before a run ends because they accumulate, depends on rounding errors, so only those with larger distances are compared. */
+#define DISTANT 1e-3
+#define NEAR 2
+
+/* Returns whether the event happens again within the least distance. */
 static gboolean
-accumulates (const RelRun *run, const SimTrajectory *trajectory, gsize k)
+accumulates (RelRun *run, const SimTrajectory *trajectory, gsize k)
 {
   SimEventRecord record = sim_trajectory_event (trajectory, k);
 
   for (gsize i = k + 1; i < sim_trajectory_n_events (trajectory); i++)
     {
       SimEventRecord later = sim_trajectory_event (trajectory, i);
+      double distance = (later.t - record.t) / (run->t - run->t_start);
 
-      if (later.event == record.event)
-        return later.t - record.t < 1e-3 * (run->t - run->t_start);
+      if (later.event != record.event)
+        continue;
+      run->at_edge = run->at_edge || (distance > DISTANT / NEAR && distance < DISTANT * NEAR);
+      return distance < DISTANT;
     }
   return FALSE;
 }

@@ -37,7 +37,8 @@ typedef struct
   double *values;   /* of the columns at t */
   double *start;    /* of the columns at t_start, before any step */
   double *sizes;    /* largest magnitude of each column during the run */
-  GArray *events;   /* RelEvent: events in the order of their records */
+  GArray *events;   /* RelEvent: events in the order of their records, without those that follow each other too closely */
+  gboolean at_edge; /* the distance of two events is so near to the limit below which they are left out that errors decide on it */
   gint64 n_steps;
   gint64 n_passed; /* steps that passed over a change of the right-hand side, of which the run warns */
   int n_slides; /* motions along a surface on which a condition changes */
