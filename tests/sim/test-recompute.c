@@ -189,6 +189,25 @@ test_taken_back (void)
   fixture_free (&fixture);
 }
 
+/* A parameter that is set to the value it has is no change: the run has the rows and events of a run without it. */
+static void
+test_same_value (void)
+{
+  Fixture fixture = fixture_new (20), other = fixture_new (20);
+
+  steps (fixture.run, 5);
+  steps (other.run, 5);
+  sim_run_set_parameter (fixture.run, "p0", 1);
+  steps (fixture.run, 5);
+  steps (other.run, 5);
+  assert_same (fixture.run, other.run);
+  sim_run_set_parameter (fixture.run, "p0", 2);
+  steps (fixture.run, 1);
+  g_assert_cmpuint (sim_trajectory_n_events (sim_run_trajectory (fixture.run)), >, sim_trajectory_n_events (sim_run_trajectory (other.run)));
+  fixture_free (&fixture);
+  fixture_free (&other);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,6 +215,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/recompute/changes-made-during-a-run-are-repeated", test_changes);
   g_test_add_func ("/sim/recompute/a-change-made-during-a-fast-run-is-repeated-after-the-same-number-of-steps", test_at_full_speed);
   g_test_add_func ("/sim/recompute/a-recomputed-run-stops-at-the-same-row-as-the-original", test_stopped);
+  g_test_add_func ("/sim/recompute/a-parameter-that-is-set-to-its-value-changes-nothing", test_same_value);
   g_test_add_func ("/sim/recompute/stepping-back-discards-the-changes-made-after-that-step", test_taken_back);
   return g_test_run ();
 }

@@ -49,7 +49,12 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
   if (!system->set_parameter (system->self, name, value, error))
     return FALSE;
   if (system->get_parameters != NULL)
-    system->get_parameters (system->self, after);
+    {
+      system->get_parameters (system->self, after);
+      /* The run goes on as it would have. */
+      if (memcmp (before, after, sizeof (double) * (gsize) system->n_parameters) == 0)
+        return TRUE;
+    }
   if (simulator->log != NULL && simulator->initialized)
     {
       gsize n_rows = sim_trajectory_n_rows (simulator->log);
