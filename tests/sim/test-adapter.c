@@ -155,6 +155,34 @@ test_parameter_moves_events (void)
   close_run (&run);
 }
 
+/* A parameter in the mass matrix acts from the time at which it is set: m x' = −x with another m after t = 0.5; also in a matrix with two entries in a row,
+ * and beside an algebraic unknown. */
+static void
+test_parameter_in_mass_matrix (void)
+{
+  static const char *const methods[] = { "runge_kutta5", "radau5", "rodas4", "sdirk4", "ndf", "trbdf2", "bdf3", "gauss4" };
+  static const char *const forms[] = {
+    "states: {x: {initial: 1, derivative: -x}}\nmass_matrix: {rows: [x], values: [[m]]}\n",
+    "states: {x: {initial: 1, derivative: -x}, y: {initial: 1, derivative: -x}}\nmass_matrix: {rows: [x, y], values: [[m, 0], [m, 1]]}\n",
+    "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y - x}}\nmass_matrix: {rows: [x], values: [[m]]}\n",
+  };
+
+  for (gsize form = 0; form < G_N_ELEMENTS (forms); form++)
+    for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+      {
+        g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {m: 1}\n%ssolver: {integrator: %s, accuracy: 1e-6, max_step: 0.01}\n", forms[form], methods[k]);
+        Run run = open_run (yaml);
+
+        sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
+        sim_simulator_advance_to (run.simulator, 0.5);
+        g_assert_true (sim_simulator_set_parameter (run.simulator, "m", 4, NULL));
+        sim_simulator_advance_to (run.simulator, 1);
+        g_test_message ("%s: %.17g", methods[k], sim_simulator_x (run.simulator)[0]);
+        g_assert_cmpfloat_with_epsilon (sim_simulator_x (run.simulator)[0], exp (-0.5 - 0.5 / 4), 1e-5);
+        close_run (&run);
+      }
+}
+
 /* Events at initialization come first, and give one row before and one row
  * after their changes. Events `at` the start time belong to the first step. */
 static void
@@ -292,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/model/a-monitor-ends-the-run-with-its-message", test_monitor);
   g_test_add_func ("/sim/model/periodic-events-fire-at-multiples-of-the-period", test_periodic);
   g_test_add_func ("/sim/model/a-changed-parameter-changes-the-times-of-later-events", test_parameter_moves_events);
+  g_test_add_func ("/sim/model/a-changed-parameter-changes-the-mass-matrix", test_parameter_in_mass_matrix);
   g_test_add_func ("/sim/model/initialization-events-run-before-timed-events-at-the-start", test_start);
   g_test_add_func ("/sim/model/a-crossing-is-ignored-if-the-while-condition-of-the-event-is-false", test_while);
   g_test_add_func ("/sim/model/steps-end-where-noise-changes-and-equal-seeds-give-equal-noise", test_noise);

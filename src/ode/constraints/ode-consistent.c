@@ -55,7 +55,7 @@ struct OdeConsistent
                                       * state after an update, state with one component moved */
   double *r, *r_trial;  /* n_null numbers each: algebraic residual at the state and after an update */
   double *values;       /* values of the Jacobian in the order of its pattern */
-  int *pivot;
+  int *pivot;           /* 2 n numbers */
   double *memory;
 };
 
@@ -177,22 +177,23 @@ find_empty_lines (OdeConsistent *self, int *in_row)
   return n_rows == n_columns;
 }
 
-/* Computes U, V and n_null. U is a basis of the null space of Mᵀ. */
-static bool
-find_null_spaces (OdeConsistent *self)
+/* Copies M and computes U, V and n_null. U is a basis of the null space of Mᵀ. */
+static void
+take_mass (OdeConsistent *self)
 {
+  const OdePattern *pattern = self->full->mass_pattern;
   const int n = self->n;
-  int *index = malloc (sizeof (int) * (2 * (size_t) n + 1));
+  int *index = self->pivot;
 
-  if (index == NULL)
-    return false;
+  for (int j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      self->M[(ptrdiff_t) j * n + pattern->row[k]] = self->full->mass[k];
+  memset (self->U, 0, sizeof (double) * (size_t) n * (size_t) n);
+  memset (self->V, 0, sizeof (double) * (size_t) n * (size_t) n);
   /* In nearly all models M is diagonal with some zeros, or the identity without
    * some rows. */
   if (find_empty_lines (self, index))
-    {
-      free (index);
-      return true;
-    }
+    return;
   memset (self->U, 0, sizeof (double) * (size_t) n * (size_t) n);
   memset (self->V, 0, sizeof (double) * (size_t) n * (size_t) n);
   memcpy (self->J, self->M, sizeof (double) * (size_t) n * (size_t) n);
@@ -201,8 +202,21 @@ find_null_spaces (OdeConsistent *self)
     for (int i = 0; i < n; i++)
       self->J[(ptrdiff_t) i * n + j] = self->M[(ptrdiff_t) j * n + i];
   null_space (n, self->J, self->U, index, index + n);
-  free (index);
-  return true;
+}
+
+/* Takes M again if its values have changed, for example with a parameter during a run. */
+static void
+follow_mass (OdeConsistent *self)
+{
+  const OdePattern *pattern = self->full->mass_pattern;
+
+  for (int j = 0; j < self->n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      if (self->M[(ptrdiff_t) j * self->n + pattern->row[k]] != self->full->mass[k])
+        {
+          take_mass (self);
+          return;
+        }
 }
 
 static OdeStatus reduced_rhs (void *user, double t, const double *x, double *dxdt);
@@ -212,7 +226,6 @@ ode_consistent_new (const OdeSystem *system)
 {
   OdeConsistent *self = calloc (1, sizeof *self);
   const size_t n = (size_t) system->n_states;
-  const OdePattern *pattern = system->mass_pattern;
   const size_t n_values = system->jacobian_pattern != NULL ? (size_t) system->jacobian_pattern->start[n] : n * n;
 
   if (self == NULL)
@@ -223,7 +236,7 @@ ode_consistent_new (const OdeSystem *system)
     system->prepare_jacobian (system->self);
   /* n_null is at most n, so n² and n numbers are enough for U, V, S and r. */
   self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
-  self->pivot = malloc (sizeof (int) * (n + 1));
+  self->pivot = malloc (sizeof (int) * (2 * n + 1));
   if (self->memory == NULL || self->pivot == NULL)
     goto fail;
   self->M = self->memory;
@@ -240,11 +253,7 @@ ode_consistent_new (const OdeSystem *system)
   self->r = self->moved + n;
   self->r_trial = self->r + n;
   self->values = self->r_trial + n;
-  for (size_t j = 0; j < n; j++)
-    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
-      self->M[j * n + (size_t) pattern->row[k]] = system->mass[k];
-  if (!find_null_spaces (self))
-    goto fail;
+  take_mass (self);
   /* The reduced system has no Jacobian function: the derivative of the
    * algebraic part would need second derivatives of f. It is treated as
    * time-dependent, because the algebraic part may depend on t. */
@@ -390,6 +399,7 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
 OdeStatus
 ode_consistent_solve (OdeConsistent *self, double t, double *x)
 {
+  follow_mass (self);
   const int n = self->n, m = self->n_null;
   double length, size, update;
   OdeStatus status;
@@ -512,6 +522,7 @@ static OdeStatus
 reduced_rhs (void *user, double t, const double *x, double *dxdt)
 {
   OdeConsistent *self = user;
+  follow_mass (self);
   const int n = self->n, m = self->n_null;
   OdeStatus status;
 

@@ -9,7 +9,7 @@
 
 typedef struct OdeConsistent OdeConsistent;
 
-/* Makes an OdeConsistent for a system with a mass matrix. The system must outlive the result.
+/* Makes an OdeConsistent for a system with a mass matrix, whose values may change between two calls. The system must outlive the result.
  * Returns NULL when out of memory. */
 OdeConsistent *ode_consistent_new (const OdeSystem *system);
 /* Frees an OdeConsistent; NULL is allowed. */

@@ -229,22 +229,20 @@ make_mass (OdeMatrix *matrix)
   const int n = matrix->n;
 
   matrix->n_mass = system->mass_pattern != NULL ? system->mass_pattern->start[n] : n;
-  matrix->mass = malloc (sizeof (double) * ((size_t) matrix->n_mass + 1));
-  if (matrix->mass == NULL)
-    return false;
-  /* M is constant during a run, so that its values are copied and their
-   * positions in the factor are found only once. */
+  /* The values of M are those of the system, which may change between two steps with a parameter. Their positions in the factor are found once. */
   if (system->mass_pattern != NULL)
     {
-      memcpy (matrix->mass, system->mass, sizeof (double) * (size_t) matrix->n_mass);
+      matrix->mass = system->mass;
       return place_pattern (matrix, system->mass_pattern, &matrix->mass_slot);
     }
   matrix->mass_slot = malloc (sizeof (size_t) * ((size_t) n + 1));
-  if (matrix->mass_slot == NULL)
+  matrix->ones = malloc (sizeof (double) * ((size_t) n + 1));
+  if (matrix->mass_slot == NULL || matrix->ones == NULL)
     return false;
+  matrix->mass = matrix->ones;
   for (int i = 0; i < n; i++)
     {
-      matrix->mass[i] = 1.0;
+      matrix->ones[i] = 1.0;
       matrix->mass_slot[i] = slot_of (matrix, i, i);
     }
   return true;
@@ -325,7 +323,7 @@ ode_matrix_free (OdeMatrix *matrix)
   free (matrix->entries_row);
   free (matrix->jacobian);
   free (matrix->jacobian_slot);
-  free (matrix->mass);
+  free (matrix->ones);
   free (matrix->mass_slot);
   free (matrix->group);
   free (matrix->work);

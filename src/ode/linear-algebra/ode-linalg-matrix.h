@@ -25,7 +25,8 @@ typedef struct
   double *jacobian;       /* values of J in the order of its pattern, or dense and column-major */
   int n_jacobian;
   size_t *jacobian_slot;  /* index of each value of J in the storage of a factor; NULL: the same index */
-  double *mass;           /* values of M; n ones if M is the identity */
+  const double *mass;     /* values of M, those of the system; n ones if M is the identity */
+  double *ones;
   int n_mass;
   size_t *mass_slot;
   size_t n_factor;        /* number of doubles of the real part (or of the imaginary part) of a factor */
