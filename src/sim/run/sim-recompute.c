@@ -115,6 +115,8 @@ sim_run_forget_changes (SimRun *run)
       change->step = steps;
       change->attempts = sim_tape_n_attempts (run->tape);
       change->t = sim_simulator_t (run->simulator);
+      /* A later step back must start after the move, whose steps have the new end. */
+      sim_simulator_request_snapshot (run->simulator);
     }
 }
 

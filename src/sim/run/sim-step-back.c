@@ -64,10 +64,11 @@ sim_run_go_back (SimRun *run)
   g_autoptr (GBytes) snapshot = snapshot_before (run->tape, target);
   const SimConfig *config = config_to_restore (run, target);
   double t_end = end_of_steps (run, target);
+  if (snapshot == NULL || !sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken))
+    return FALSE;
   if (config != NULL && !sim_simulator_set_config (run->simulator, config, NULL))
     return FALSE;
-  if (snapshot == NULL || !sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken)
-      || !sim_simulator_restore (run->simulator, snapshot))
+  if (!sim_simulator_restore (run->simulator, snapshot))
     return FALSE;
   sim_trajectory_truncate (run->trajectory, n_rows, n_records);
   sim_tape_truncate (run->tape, n_attempts);
