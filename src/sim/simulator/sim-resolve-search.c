@@ -9,8 +9,8 @@
  * such parts together may hide ENOUGH tolerances. A part of the smallest size that time resolves is passed over too, as in
  * sim-resolve.c.
  *
- * Motion along a surface. Parts of the step are halved, the first part first, until the bounds of the rates of both sides go to the surface in the
- * whole part, or the rates at its middle do not. */
+ * Motion along a surface. Parts of the step are halved, the first part first, until bounds show that both sides lead to the surface in the whole
+ * part, or one side does not at its middle. */
 #include <float.h>
 #include <math.h>
 
@@ -384,12 +384,12 @@ sim_resolve_leaving (SimSimulator *simulator, double until, double *low, double 
   *low = 0;
   if (system->slides == NULL || !(until > 0) || !sim_resolve_take_segment (simulator))
     return FALSE;
-  for (int n_parts = 0; n_waiting > 0 && n_parts < MOST_LEAVING_PARTS && resolve->n_leaving_parts < MOST_LEAVING_IN_RUN; n_parts++)
+  for (int n_parts = 0; n_waiting > 0 && n_parts < MOST_LEAVING_PARTS && switches->state.n_leaving_parts < MOST_LEAVING_IN_RUN; n_parts++)
     {
       SimPart part = waiting[--n_waiting];
       double middle = middle_of (part);
 
-      resolve->n_leaving_parts++;
+      switches->state.n_leaving_parts++;
       if (!sim_resolve_box_of_part (simulator, part))
         return FALSE;
       if (system->slides (system->self, sim_motion_time_after (simulator, part.from), sim_motion_time_after (simulator, part.to), resolve->lo,
@@ -402,7 +402,7 @@ sim_resolve_leaving (SimSimulator *simulator, double until, double *low, double 
           && sim_switch_hold (switches, sim_motion_time_after (simulator, middle), simulator->x_scratch) < 0)
         {
           *high = middle;
-          return *low < middle;
+          return TRUE;
         }
       if (part.to - part.from <= smallest || n_waiting + 2 > DEPTH)
         continue;

@@ -29,6 +29,7 @@ typedef struct
   double t_watched;
   /* Statistics. */
   gint64 n_changes, n_slides, n_releases;
+  int n_leaving_parts; /* parts of steps along surfaces that were examined so far */
   double t_slide, t_release; /* times of the first ones */
 } SimSwitchState;
 

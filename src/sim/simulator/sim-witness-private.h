@@ -94,7 +94,6 @@ struct SimResolve
   double *s_lo, *s_hi;                          /* bounds of the switch functions, n_switches each */
   gint64 n_shortened;
   int n_smallest;         /* number of consecutive steps of the smallest size */
-  int n_leaving_parts;    /* parts of steps along surfaces that were examined so far */
   gboolean passes;        /* conditions may change in the last step */
   double hidden_in_parts; /* sum of the possible errors, in tolerances, of the parts of the last step that were not examined further */
   gboolean failed;
