@@ -237,8 +237,8 @@ is_after_event (SimSimulator *simulator, OdeStatus ode)
 /* Steps that fail within this part of the span after a change of a condition fail because of it. */
 #define SOON 1e-9
 
-/* Returns whether a run of a model with algebraic unknowns fails directly after a condition on states has changed, of whose function the rate is not
- * known, so that a motion along its surface cannot be computed. */
+/* Returns whether a run of a model with algebraic unknowns fails directly after a change of a condition on states. The rate of its function must be
+ * unknown, so that a motion along its surface cannot be computed. */
 static gboolean
 is_at_algebraic_switch (SimSimulator *simulator)
 {
@@ -259,8 +259,8 @@ sim_status_switch_advice (SimSimulator *simulator)
   if (!is_at_algebraic_switch (simulator))
     return NULL;
   return g_strdup (_("A condition of the equations changes here. If both sides lead to it, the motion stays where it changes; this is not "
-                     "computed if the condition depends on an algebraic unknown, or if the equation of an unknown has a condition. Solve the "
-                     "equation of the unknown and make it a variable."));
+                     "computed if a condition of the model depends on an algebraic unknown, if the equation of an unknown has a condition, or "
+                     "if the model has a mass matrix. Solve the equation of the unknown and make it a variable."));
 }
 
 /* Returns the advice of a failed run, with a sentence on the states that were not controlled for a long time. `advice` may be NULL. */

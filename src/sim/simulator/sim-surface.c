@@ -226,7 +226,8 @@ is_clear (Rate rate)
 }
 
 /* Returns the rate of a witness with this rounding error at the time s after t, on the tangent of the motion at the state in x_tangent. It
- * is unknown if there are no continuous states, if a large system has a mass matrix, or if a value is not finite. */
+ * is unknown if there are no continuous states, if a system with a mass matrix or algebraic unknowns is large, or if a value is not
+ * finite. */
 static Rate
 rate_on_tangent (SimSimulator *simulator, int event, double t, double s, double noise)
 {

@@ -167,7 +167,7 @@ describe_accumulation (const SimSimulator *simulator, double t, const Series *se
     }
   if (series != NULL)
     {
-      int n_events = series->n_rounds * series->turns + zeno->n_close;
+      int n_events = series->n_rounds * series->turns + zeno->n_close + 1;
       ode_format_double (limit, series->limit);
       if (series->turns > 1)
         return g_strdup_printf (
