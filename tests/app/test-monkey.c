@@ -15,6 +15,7 @@
 #endif
 
 #include "monkey.h"
+#include "random-log.h"
 #include "wb-application.h"
 #include "wb-export-window.h"
 #include "wb-input.h"
@@ -51,28 +52,12 @@ close_all (void)
     }
 }
 
-/* Returns whether a warning comes from a defect of GTK 4.8. Such warnings appear if a widget is
- * removed while a pointer button is held on it, if a menu opens on a window that extends beyond
- * all monitors (possible without a window manager), and if a tooltip is due for a closed
- * window. */
-static gboolean
-is_excused (const GLogField *fields, gsize n)
-{
-  static const char *const excused[] = { "Broken accounting of active state", "GDK_IS_MONITOR", "GDK_IS_SURFACE (surface)" };
-
-  for (gsize i = 0; i < n; i++)
-    for (guint k = 0; strcmp (fields[i].key, "MESSAGE") == 0 && k < G_N_ELEMENTS (excused); k++)
-      if (strstr (fields[i].value, excused[k]) != NULL)
-        return TRUE;
-  return FALSE;
-}
-
 /* The log of GTK does not call the handler set by g_test_log_set_fatal_handler. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer user)
 {
   g_log_writer_default (level, fields, n, NULL);
-  if (!(level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) || is_excused (fields, n) || wb_test_is_excused (fields, n))
+  if (!(level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) || random_log_is_excused (fields, n) || wb_test_is_excused (fields, n))
     return G_LOG_WRITER_HANDLED;
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_print_stack_trace ();
