@@ -153,7 +153,7 @@ test_inputs (void)
   changed = wb_study_command (dial);
   g_assert_null (strstr (changed, "--norm"));
   g_assert_nonnull (strstr (changed, " # not in this command: "));
-  g_assert_nonnull (strstr (changed, "norm, which has no effect with this method"));
+  g_assert_nonnull (strstr (changed, "norm, which has no effect here"));
   g_clear_pointer (&changed, g_free);
   text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
   model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);

@@ -228,7 +228,7 @@ append_refused (GString *command, const SimConfig *config, const char *between)
   for (int k = 0; k < n; k++)
     if (sim_config_origin (config, rows[k].key) > SIM_ORIGIN_MODEL && strcmp (rows[k].key, "realtime_rate") != 0 && is_refused (config, rows[k].key))
       {
-        g_string_append_printf (command, "%s%s, which has no effect with this method", between, rows[k].key);
+        g_string_append_printf (command, "%s%s, which has no effect here", between, rows[k].key);
         between = "; ";
       }
   return between;

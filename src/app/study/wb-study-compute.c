@@ -90,10 +90,29 @@ identity_of (WbStudy *self, GHashTable *options)
   return g_string_free (identity, FALSE);
 }
 
+/* Returns the identity of the present model, settings and options. It needs no files, unlike the command. NULL: the study has no model. Free it with
+ * g_free. */
+static char *
+present_identity (WbStudy *self)
+{
+  g_autoptr (GHashTable) options = NULL;
+  g_autofree char *model = NULL;
+
+  if (self->followed != NULL && wb_session_model (self->session) != NULL)
+    {
+      options = options_table (self);
+      return identity_of (self, options);
+    }
+  if (self->problem == NULL)
+    return NULL;
+  model = model_identity (self->problem->model);
+  return g_strconcat (self->text, "\n", model, NULL);
+}
+
 WbStudyOrigin
 wb_study_present_origin (WbStudy *self)
 {
-  WbStudyOrigin origin = { NULL };
+  WbStudyOrigin origin = { .identity = present_identity (self) };
 
   if (self->followed != NULL && wb_session_model (self->session) != NULL)
     {
@@ -104,16 +123,12 @@ wb_study_present_origin (WbStudy *self)
       g_autofree char *limit = has_own_limit (self) ? g_strdup_printf ("--step-limit %.0f", self->step_limit) : NULL;
 
       origin.command = limit != NULL ? wb_study_command_add (command, limit) : g_steal_pointer (&command);
-      origin.identity = identity_of (self, options);
       origin.model = g_strdup (model_id (wb_session_model (self->session)));
       origin.remark = remark_of (self->session, self->followed);
     }
   else if (self->problem != NULL)
     {
-      g_autofree char *model = model_identity (self->problem->model);
-
       origin.command = wb_study_command_of_text (self->problem, wb_study_is_changed (self) ? NULL : self->path);
-      origin.identity = g_strconcat (self->text, "\n", model, NULL);
       origin.model = g_strdup (model_id (self->problem->model));
     }
   return origin;
@@ -144,10 +159,9 @@ wb_study_renew_staleness (WbStudy *self)
   self->stale = FALSE;
   if (self->picture != NULL || self->result != NULL)
     {
-      WbStudyOrigin present = wb_study_present_origin (self);
+      g_autofree char *present = present_identity (self);
 
-      self->stale = self->origin.identity == NULL || g_strcmp0 (self->origin.identity, present.identity) != 0;
-      wb_study_origin_clear (&present);
+      self->stale = self->origin.identity == NULL || g_strcmp0 (self->origin.identity, present) != 0;
     }
   if (self->task != NULL && self->task->runs)
     return;
@@ -176,15 +190,12 @@ wb_study_is_current (WbStudy *self)
 {
   gboolean running = self->task != NULL && self->task->runs;
   const char *identity = running && !self->adopted ? self->next.identity : self->origin.identity;
-  WbStudyOrigin present = { NULL };
-  gboolean same;
+  g_autofree char *present = NULL;
 
   if (identity == NULL || (!running && (self->result == NULL || self->shown < 1)))
     return FALSE;
-  present = wb_study_present_origin (self);
-  same = g_strcmp0 (identity, present.identity) == 0;
-  wb_study_origin_clear (&present);
-  return same;
+  present = present_identity (self);
+  return g_strcmp0 (identity, present) == 0;
 }
 
 /* ---- results ---- */
