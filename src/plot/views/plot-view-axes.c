@@ -185,11 +185,10 @@ measure_keys (PlotView *view, PlotFrame *frame)
   for (int i = 0; i < n; i++)
     if (keys[i].in_key && keys[i].label[0] != '\0')
       {
-        g_autoptr (PangoLayout) layout = plot_text_layout (keys[i].label, theme->size_remark, PLOT_TEXT_NORMAL);
-        double width;
+        double width, space = space_of (&keys[i], theme);
+        g_autoptr (PangoLayout) layout = key_layout (&keys[i], theme, view->width - theme->margin_free - frame->left - space, &width);
 
-        plot_text_measure (layout, &width, NULL, NULL);
-        total += width + theme->size_remark * (keys[i].marker == PLOT_MARKER_NONE ? 2.1 : 1.2) + theme->size_remark * 1.3;
+        total += width + space + theme->size_remark * 1.3;
       }
   return total;
 }
