@@ -261,6 +261,34 @@ test_slide_ends_shortly (void)
     }
 }
 
+/* The rate on one side of a surface jumps where another condition changes: the motion along x = s ends at the time at which y = e^(a t) − 1 passes a level,
+ * wherever it lies in a step. */
+static void
+test_slide_ends_by_another_condition (void)
+{
+  static const double places[] = { 0, 0.3, -20 }, levels[] = { 0.91, 1.07, 1.234, 1.5 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (levels); j++)
+      for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+        {
+          const double a = 0.4 + 0.3 * (double)j, at = log (1 + levels[j]) / a;
+          g_autofree char *text = g_strdup_printf (TEST_HEAD "states:\n"
+                                                             "  x: {initial: %.17g, derivative: \"if(not (x > %g) or y > %.17g, 1.2, -0.7)\"}\n"
+                                                             "  y: {initial: 0, derivative: \"%.17g*(1 + y)\"}\n",
+                                                   places[i] + 0.14, places[i], levels[j], a);
+
+          if (!is_available (methods[k]))
+            continue;
+          TestModel run = test_model_open (text, "integrator", methods[k], "accuracy", "1e-8", NULL);
+          double x = run_to (&run, 4) - places[i], exact = 1.2 * (4 - at);
+
+          g_test_message ("%s at %g, level %g: error %g", methods[k], places[i], levels[j], x - exact);
+          g_assert_cmpfloat_with_epsilon (x, exact, ode_method_find (methods[k])->order < 4 ? 1e-4 : 1e-6);
+          test_model_close (&run);
+        }
+}
+
 /* A force larger than 1 in a short pulse pushes the motion off the surface, wherever the pulse is. Without it a step on the surface may be as long as
  * the rest of the run. The motion comes back with x' = 0.5 + pulse − 1 < 0 after the pulse, so that ∫x dt shows whether it was away. */
 static void
@@ -603,6 +631,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-is-followed-and-reported", test_slide);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-ends-when-a-side-wins", test_slide_ends);
   g_test_add_func ("/sim/switches/a-motion-leaves-a-surface-for-a-short-time", test_slide_ends_shortly);
+  g_test_add_func ("/sim/switches/another-condition-ends-a-motion-along-a-surface", test_slide_ends_by_another_condition);
   g_test_add_func ("/sim/switches/a-short-pulse-ends-a-motion-along-a-surface", test_pulse_on_surface);
   g_test_add_func ("/sim/switches/conditions-with-one-surface-change-together", test_one_surface);
   g_test_add_func ("/sim/switches/a-run-ends-where-two-surfaces-meet", test_two_surfaces);

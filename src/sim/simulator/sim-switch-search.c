@@ -22,6 +22,8 @@
 #define MAX_RETAKES 4
 /* The distance from the level is zero up to rounding below this multiple of ε times the largest distance in the step and the level. */
 #define ROUNDING 64
+/* A function jumps at a root if it changes there by more than this part of its change in the whole bracket. */
+#define JUMP 1e-3
 
 #define LEAVES -1
 
@@ -35,7 +37,8 @@ typedef struct
   double low, high; /* bracket, counted from the start of the step */
   double v_low, v_high;
   double root;
-  double scale; /* size of the values, for rounding errors */
+  gboolean jumps; /* v jumps at the root from above zero to below, because another condition changes there */
+  double scale;   /* size of the values, for rounding errors */
 } Change;
 
 /* Returns v at (t, x). */
@@ -165,7 +168,9 @@ locate (SimSimulator *simulator, Change *change, int n)
     change->v_low = 1e-3 * fabs (change->v_high) + DBL_MIN;
   OdeBracket found = { change->low, change->high, change->v_low, change->v_high, 0 };
   ode_locate (ODE_LOCATE_CHANDRUPATLA, distance_after, change, sim_ulp (sim_t_previous (simulator)), &found);
-  change->root = found.t_low + (found.t_high - found.t_low) * (found.g_low / (found.g_low - found.g_high));
+  /* The bracket has been reduced to a few ulp, in which a continuous function changes only by rounding errors. */
+  change->jumps = found.g_low - found.g_high > JUMP * (change->v_low - change->v_high);
+  change->root = change->jumps ? found.t_high : found.t_low + (found.t_high - found.t_low) * (found.g_low / (found.g_low - found.g_high));
 }
 
 /* Repeats the step until it ends at the level up to rounding. Sets `due` if it does. */
@@ -192,7 +197,7 @@ end_at (SimSimulator *simulator, Change *change)
       if (!isnan (s_before) && size != s_before && fabs (v - v_before) > ROUNDING * DBL_EPSILON * change->scale)
         slope = (v - v_before) / (size - s_before);
       double better = size - v / slope;
-      if (!(fabs (v) > ROUNDING * DBL_EPSILON * change->scale) || !(fabs (v) < 0.5 * fabs (v_before)) || !(slope < 0)
+      if (change->jumps || !(fabs (v) > ROUNDING * DBL_EPSILON * change->scale) || !(fabs (v) < 0.5 * fabs (v_before)) || !(slope < 0)
           || !(better > least && better <= whole) || better == size)
         break;
       s_before = size;
