@@ -67,7 +67,7 @@ append_escaped (GString *html, const char *text, const char *special)
     }
 }
 
-/* Returns a text with the escapes of HTML. Free it with g_free. */
+/* Returns a text in which entities of HTML replace the characters that have a meaning in HTML. Free it with g_free. */
 static char *
 escape (const char *text)
 {
@@ -273,7 +273,7 @@ append_json (GString *html, const char *id, const char *json)
   g_string_append (html, "</script>\n");
 }
 
-/* Appends a file of translations. Without the tools of gettext a build has none, and a page in English needs none. */
+/* Appends the translations of a file. They are empty if the page is in English, and if the program was built without gettext. */
 static void
 append_texts (GString *html, const PageInput *input, const char *id, const char *file)
 {

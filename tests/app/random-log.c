@@ -1,9 +1,9 @@
-/* Known defects of GTK 4.8 that random actions meet. */
+/* Recognizes warnings of GTK 4.8 that are no faults of the program. Random actions cause them. */
 #include "random-log.h"
 
 #include <string.h>
 
-/* Such warnings appear if a widget is
+/* GTK 4.8 warns without a fault of the program if a widget is
  * removed while a pointer button is held on it, if a menu opens on a window that extends beyond
  * all monitors (possible without a window manager), and if a tooltip is due for a closed
  * window. */

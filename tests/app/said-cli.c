@@ -254,7 +254,8 @@ same_cell (const char *a, const char *b)
   char *end_a, *end_b;
   double x = g_ascii_strtod (a, &end_a), y = g_ascii_strtod (b, &end_b);
 
-  if (strcmp (a, "nan") == 0 || strcmp (b, "nan") == 0) /* a number that does not exist is an empty cell or nan */
+  /* A cell without a number is empty in one program and "nan" in the other. */
+  if (strcmp (a, "nan") == 0 || strcmp (b, "nan") == 0)
     return *a == '\0' || *b == '\0' || strcmp (a, b) == 0;
   return strcmp (a, b) == 0 || (*a != '\0' && *b != '\0' && *end_a == '\0' && *end_b == '\0' && (x == y || (isnan (x) && isnan (y))));
 }

@@ -234,7 +234,7 @@ compare_comparison (Said *said)
 
 /* ---- Laboratory ---- */
 
-/* Columns of measured times, and numbers that depend on threads. */
+/* Columns and numbers of measured times. */
 #define TIMES "wall_seconds|seconds|time_ratio"
 
 /* Compares the numbers that a card copies with those of the command that it copies. */
@@ -373,7 +373,7 @@ compare_picture (Said *said, WbEnsemblePicture *picture, const ModelYaml *printe
   return verdict;
 }
 
-/* Compares the numbers of the points of a sweep. The command line prints further columns after them. */
+/* Compares the points of a sweep with those of the command line, which prints more columns. The first three columns are compared. */
 static SaidVerdict
 compare_sweep (Said *said, const LabResult *result, const char *command)
 {

@@ -189,7 +189,7 @@ compare_statistics (Said *said)
   show (said, "simulate");
   strip = wb_test_find (GTK_WIDGET (said->window), WB_TYPE_STATISTICS_STRIP, NULL);
   button = wb_test_find (strip, GTK_TYPE_MENU_BUTTON, NULL);
-  gtk_test_widget_wait_for_draw (GTK_WIDGET (said->window)); /* a popover needs the place of its window */
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (said->window)); /* a popover can be placed only beside a window that has been drawn */
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
   wb_test_spin ();
   grid = wb_test_find (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))), GTK_TYPE_GRID, NULL);

@@ -1,4 +1,4 @@
-/* What the views say after a walk, and what the command line prints for the same inputs. */
+/* Compares what the views show after a walk with the output of the command line for the same inputs. */
 #pragma once
 
 #include "model-yaml.h"

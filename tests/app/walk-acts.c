@@ -278,7 +278,7 @@ change_comparison (WbWindow *window)
         wb_comparison_select (comparison, entry);
       return g_strdup ("select an integrator");
     case 7:
-      /* The search for equal errors may take minutes. A user ends it then, and so does the walk. */
+      /* A comparison at equal errors may take minutes. After a limit the walk cancels it. */
       wb_comparison_run (comparison);
       for (gint64 end = g_get_monotonic_time () + LONGEST_COMPARISON_US; wb_comparison_is_running (comparison) && g_get_monotonic_time () < end;)
         wb_test_spin ();

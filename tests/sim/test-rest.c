@@ -60,7 +60,7 @@ test_floors (void)
           const double bound = strcmp (methods[j], "ndf") == 0 ? 1e-4 * fmax (1, fabs (places[i])) : 1e-5;
           g_test_message ("place %g, side %d, %s", places[i], sign, methods[j]);
           g_assert_cmpint (run_to_end (&run).reason, ==, SIM_REACHED_END);
-          /* The solution is a parabola, which the other methods compute without error. ndf begins with order 1 and has errors. */
+          /* The solution is a parabola. Methods of order 2 and more compute it without error, but ndf begins with order 1. */
           g_assert_cmpfloat (fabs (change_time (&run, "lies", 1, 0) - limit), <=, bound);
           g_assert_true (isnan (change_time (&run, "lies", 0, 0)));
           g_assert_true (test_model_now (&run, "lies") == 1);

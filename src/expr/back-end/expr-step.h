@@ -61,7 +61,8 @@ expr_step_scale_input (const ExprStepForm *form, int n_inputs)
 
 /* The type of the entry of such a program in machine code. The other arguments are those of the entry of its workspace. */
 typedef ExprStepResult (*ExprStepRun) (const ExprStepRows *rows, double *registers, double *outputs, double h);
-/* Computes a step of size h with machine code or byte code. Reads and writes the memory in rows; the other results are in outputs[n_outputs]. */
+/* Computes a step of size h with machine code or byte code. It starts at the state and slope in rows, writes the results that have a place in rows there, and the
+ * others to outputs[n_outputs]. */
 ExprStepResult expr_workspace_run_step (ExprWorkspace *workspace, const ExprStepRows *rows, double h, double *outputs);
 
 G_END_DECLS

@@ -81,7 +81,8 @@ copy_few (double *buffer, const double *x, int n)
     }
 }
 
-/* Evaluates the right-hand side after a change of parameters, or with many states elsewhere. A separate function, so that rhs saves no registers. */
+/* Evaluates the right-hand side after a change of parameters, and with more than FEW_STATES states that are not in the buffer. It is not inlined: rhs, which handles
+ * the other cases, then needs to save no registers. */
 static G_GNUC_NO_INLINE OdeStatus
 rhs_elsewhere (ModelSystem *system, double t, const double *x, double *dxdt)
 {

@@ -81,7 +81,7 @@ typedef struct SimPassedSearch
   Part *parts;                                      /* MOST_PARTS parts with their differences, ascending */
   int n_parts;
   gboolean known, hides; /* whether it is known that the right-hand side can hide something, and whether it can */
-  gboolean slides;       /* the last step is along a surface: its right-hand side is the combination of both sides */
+  gboolean slides;       /* in the last step the solution moved along a surface; its right-hand side is then a combination of those of both sides */
   gint64 n_evaluations;
   gint64 most_evaluations;
 } SimPassedSearch;
