@@ -88,6 +88,7 @@ struct OdeSystem
   int n_states;
   const OdeKind *kinds; /* n_states kinds; NULL: all are ODE_OTHER */
 
+  /* dxdt and x do not overlap. */
   OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
   /* Optional: a buffer of n_states numbers, owned by the system, that the caller may use between two calls of rhs. A call of rhs is
    * fastest if its argument x is this buffer. */

@@ -32,6 +32,8 @@ typedef struct
   /* Returns the number of cells that the functions of `entry` work in, at least code->n_registers, and sets constants[*n_constants] to numbers that must be in the cells
    * from *first_constant on; NULL: n_registers cells. */
   int (*cells) (gconstpointer compiled, const double **constants, int *n_constants, int *first_constant);
+  /* Returns whether the first argument of the fast segment is the address of the inputs from code->first_row on, and `entry` sets no argument; NULL: it never is. */
+  gboolean (*takes_row) (gconstpointer compiled);
   /* Runs a segment for many points. Each register is a row of EXPR_LANES numbers, of which the first
    * n_lanes, a multiple of 8, are used. Returns FALSE if the thread asked to end (expr-look.h), between parts of EXPR_LOOK_INSTRUCTIONS; the registers
    * then have no meaning. */

@@ -43,6 +43,7 @@ typedef struct
   int n_inputs, n_constants, n_outputs, n_registers;
   double *constants;
   guint32 *outputs; /* the register of each output */
+  int first_row;    /* the first input after the first fast one: machine code without loops and rows gets the address of this input and those after it */
   int argument;     /* machine code gets the value of this register as an argument (expr-step.h); −1: none */
   int result;       /* machine code returns the value of this register, which no instruction after it changes; −1: 0, or NaN if an output is not finite */
   int check;        /* if there is a result: the register whose value machine code returns as the second number (expr-step.h) */

@@ -47,6 +47,11 @@ emit_in_row (ExprEmitter *emitter, guint32 instruction, int first, int second, g
 {
   const ExprCode *code = emitter->code;
 
+  if (emitter->takes_row && !is_output && number >= code->first_row && number < code->n_inputs)
+    {
+      expr_x86_memory (emitter->bytes, instruction, first, second, emitter->rows, expr_emitter_offset (number - code->first_row));
+      return TRUE;
+    }
   for (int k = 0; k < code->n_rows && !emitter->is_slow; k++)
     {
       const ExprRow *row = &code->rows[k];

@@ -47,7 +47,8 @@ typedef struct
   gboolean fused;
   GByteArray *bytes;
   int cells, outputs;  /* numbers of the general registers that contain the addresses of the cells and of the outputs */
-  int rows;            /* number of the general register that contains the address of the pointers to code->rows */
+  int rows;            /* number of the general register that contains the address of the pointers to code->rows, or of the inputs from code->first_row on */
+  gboolean takes_row;  /* these inputs are read there, and not in cells */
   int near_rows[EXPR_CODE_NEAR_ROWS]; /* numbers of the general registers that contain the first of these pointers */
 
   int cell_of[EXPR_N_VECTORS];       /* for each vector register: the cell whose value it contains; −1: none */

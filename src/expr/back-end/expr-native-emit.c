@@ -4,11 +4,11 @@
  *
  * The layout is: constants (EXPR_PLACE_…), then the slow and the fast function, each at a multiple
  * of 16 bytes. The calling convention is that of the System V Application Binary
- * Interface (AMD64 Architecture Processor Supplement, section 3.2): rdi is the code (not used)
- * or, for code with rows, the array of pointers to them,
+ * Interface (AMD64 Architecture Processor Supplement, section 3.2): rdi is the address of the inputs from code->first_row on
+ * or, for code with rows, the array of pointers to them; slow segments and code with loops do not use it;
  * rsi the cells, rdx the outputs; the result is in xmm0, the check of code with rows in xmm1. A function that calls the C library
- * keeps the addresses of cells and outputs in rbx and rbp, which calls preserve. It saves both
- * registers on the stack, and subtracts 8 from rsp to align the stack to 16 bytes. Calls
+ * keeps the addresses of cells, outputs and inputs in rbx, rbp and r13, which calls preserve. It saves these
+ * registers on the stack, which is then aligned to 16 bytes. Calls
  * do not preserve vector registers. */
 #include "expr-emitter.h"
 #include "expr-look.h"
@@ -306,7 +306,6 @@ enter_rows (ExprEmitter *emitter, gboolean calls_out)
    * address keep the stack aligned to 16 bytes. */
   static const guint8 enter[] = { 0x53, 0x55, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5, 0x49, 0x89, 0xfd };
 
-  emitter->rows = calls_out ? EXPR_X86_R13 : EXPR_X86_RDI;
   emitter->near_rows[0] = calls_out ? EXPR_X86_R14 : EXPR_X86_RCX;
   emitter->near_rows[1] = calls_out ? EXPR_X86_R15 : EXPR_X86_R8;
   if (calls_out)
@@ -335,10 +334,10 @@ emit_function (ExprEmitter *emitter)
 {
   /* The instruction endbr64, which processors that check the targets of indirect calls require. */
   static const guint8 landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-  /* The instructions push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx at the start of a
-   * function, and their reverse at the end. */
-  static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
-  static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
+  /* The instructions push rbx; push rbp; push r13; mov rbx, rsi; mov rbp, rdx; mov r13, rdi at the start of a
+   * function, and the reverse of the first three at the end. */
+  static const guint8 enter[] = { 0x53, 0x55, 0x41, 0x55, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5, 0x49, 0x89, 0xfd };
+  static const guint8 leave[] = { 0x41, 0x5d, 0x5d, 0x5b };
   /* The instructions pop r15; pop r14; pop r13; pop rbp; pop rbx. */
   static const guint8 leave_rows[] = { 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x5d, 0x5b };
   gboolean has_rows = !emitter->is_slow && emitter->code->n_rows > 0;
@@ -347,6 +346,8 @@ emit_function (ExprEmitter *emitter)
 
   emitter->cells = calls_out ? EXPR_X86_RBX : EXPR_X86_RSI;
   emitter->outputs = calls_out ? EXPR_X86_RBP : EXPR_X86_RDX;
+  emitter->rows = calls_out ? EXPR_X86_R13 : EXPR_X86_RDI;
+  emitter->takes_row = !emitter->is_slow && expr_native_takes_row (emitter->code, emitter->plan);
   expr_x86_bytes (emitter->bytes, landing, sizeof landing);
   if (has_rows)
     enter_rows (emitter, calls_out);
@@ -430,6 +431,12 @@ emit_segment (GByteArray *bytes, const ExprCode *code, const ExprLoops *plan, Ex
       return emit_function (&emitter);
     }
   return expr_emitter_find_reads (&emitter) && emit_function (&emitter);
+}
+
+gboolean
+expr_native_takes_row (const ExprCode *code, const ExprLoops *plan)
+{
+  return plan == NULL && code->n_rows == 0;
 }
 
 /* The constants are masks for the sign bit and for the other bits, and the number 1. Each is stored four times, because VXORPD and VANDPD read

@@ -16,6 +16,7 @@ typedef struct
   guint8 *memory;
   gsize size;
   gsize starts[2];
+  gboolean takes_row;
   int n_cells;
   GArray *constants; /* of double: further constants in cells; NULL: none */
   int first_constant;
@@ -71,7 +72,7 @@ native_compile (const ExprCode *code, ExprProgramFlags flags)
       return NULL;
     }
   native = g_new (Native, 1);
-  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, .n_cells = code->n_registers, .machine = machine };
+  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, .takes_row = expr_native_takes_row (code, plan), .n_cells = code->n_registers, .machine = machine };
   if (plan != NULL)
     {
       native->n_cells = plan->n_cells;
@@ -115,6 +116,14 @@ native_entry (gconstpointer compiled, ExprSegment segment, gconstpointer *code)
 }
 
 static gboolean
+native_takes_row (gconstpointer compiled)
+{
+  const Native *native = compiled;
+
+  return native->takes_row;
+}
+
+static gboolean
 native_run_batch (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes)
 {
   const Native *native = compiled;
@@ -128,6 +137,7 @@ const ExprBackend expr_native_backend = {
   .free = native_free,
   .entry = native_entry,
   .cells = native_cells,
+  .takes_row = native_takes_row,
   .run_batch = native_run_batch,
 };
 

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
  * it needs a processor with AVX2 and FMA. Returns NULL if the thread asks to end (expr-look.h). */
 GByteArray *expr_native_emit (const ExprCode *code, const ExprLoops *plan, gboolean fused, gsize starts[2]);
 
+/* Returns whether the first argument of the fast function is the address of the inputs from code->first_row on. */
+gboolean expr_native_takes_row (const ExprCode *code, const ExprLoops *plan);
+
 /* The back end that generates machine code. Batches are evaluated by the byte-code machine, which
  * processes at least four points at a time. */
 extern const ExprBackend expr_native_backend;

@@ -140,7 +140,10 @@ expr_workspace_new (ExprProgram *program)
   if (n_constants > 0)
     memcpy (workspace->fast.registers + first_constant, constants, sizeof (double) * (gsize) n_constants);
   workspace->slow.run = program->backend->entry (program->compiled, EXPR_SEGMENT_SLOW, &workspace->slow.code);
+  workspace->fast.takes_row = program->backend->takes_row != NULL && program->backend->takes_row (program->compiled);
   workspace->fast.run = program->backend->entry (program->compiled, EXPR_SEGMENT_FAST, &workspace->fast.code);
+  if (workspace->fast.takes_row)
+    workspace->fast.code = workspace->fast.registers + program->code->first_row;
   return workspace;
 }
 

@@ -13,13 +13,15 @@ typedef enum
 
 /* Evaluates a program: entry.run (entry.code, entry.registers, outputs) does the
  * same as expr_workspace_run with one function call less. Returns 0 if every
- * output is finite, otherwise NaN. */
+ * output is finite, otherwise NaN. If takes_row is set, entry.code may be replaced by the address of other numbers, which are then the inputs from
+ * first_fast + 1 on (expr-program.h); outputs must be elsewhere. */
 typedef double (*ExprRun) (gconstpointer code, double *registers, double *outputs);
 typedef struct
 {
   ExprRun run;
   gconstpointer code;
   double *registers;
+  gboolean takes_row;
 } ExprEntry;
 
 G_END_DECLS

@@ -93,6 +93,34 @@ rhs_elsewhere (ModelSystem *system, double t, const double *x, double *dxdt)
   return rhs_in_place (system, t, dxdt);
 }
 
+/* Evaluates the right-hand side, whose code reads the states at x. */
+static inline OdeStatus
+rhs_in_row (const ModelSystem *system, double t, const double *x, double *dxdt)
+{
+  const ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
+
+  system->ode.rhs_buffer[-1] = t;
+  return evaluator->entry.run (x, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+}
+
+static G_GNUC_NO_INLINE OdeStatus
+prepare_row_rhs (ModelSystem *system, double t, const double *x, double *dxdt)
+{
+  prepare_rhs (system);
+  return rhs_in_row (system, t, x, dxdt);
+}
+
+/* The right-hand side of a model whose code reads the states where they are. */
+static OdeStatus
+row_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  ModelSystem *system = self;
+
+  if (G_UNLIKELY (system->evaluators[MODEL_FUNCTION_RHS].version != system->version))
+    return prepare_row_rhs (system, t, x, dxdt);
+  return rhs_in_row (system, t, x, dxdt);
+}
+
 /* Evaluates the right-hand side. For small models the cost is dominated by
  * function calls, so only one is made; it also reports whether all outputs are
  * finite. */
@@ -126,7 +154,7 @@ switch_rhs (void *self, double t, const double *x, double *dxdt)
 static OdeStepCode *
 step_code (const OdeSystem *ode, const OdeTableau *tableau, const double *const errors[2], OdeStepNorm norm)
 {
-  return ode->rhs == rhs || ode->rhs == switch_rhs ? model_system_step_code (ode->self, tableau, errors, norm) : NULL;
+  return ode->rhs == rhs || ode->rhs == row_rhs || ode->rhs == switch_rhs ? model_system_step_code (ode->self, tableau, errors, norm) : NULL;
 }
 
 static OdeStatus
@@ -326,6 +354,8 @@ model_system_make_ode (ModelSystem *system)
       g_assert (plan->base_x == plan->base_t + 1);
       ode->step_code = step_code;
       ode->rhs_buffer = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
+      if (system->evaluators[MODEL_FUNCTION_RHS].entry.takes_row)
+        ode->rhs = row_rhs;
     }
   /* A step must not allocate memory. Make the workspaces of all functions that steps call
    * now; those of the Jacobian are made when a method announces that it uses the
