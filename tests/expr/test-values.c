@@ -493,6 +493,37 @@ test_substitute (void)
   g_assert_true (flags[2]);
 }
 
+/* Equal operations, inputs and constants are one value, also if very many have the same operand, or constants differ in the last bits only. */
+static void
+test_equal_values (void)
+{
+  enum { N = 5000 };
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autofree ExprValue *values = g_new (ExprValue, 4 * N);
+  ExprValue last;
+
+  for (int k = 0; k < N; k++)
+    expr_graph_input (graph, k);
+  last = expr_graph_input (graph, N);
+  for (int round = 0; round < 2; round++)
+    {
+      double constant = 1;
+
+      for (int k = 0; k < N; k++, constant = nextafter (constant, 2))
+        {
+          ExprValue input = expr_graph_input (graph, k), arguments[] = { input, last };
+          ExprValue found[4] = { input, expr_graph_constant (graph, constant), expr_graph_apply (graph, "*", arguments, 2), expr_graph_apply (graph, "sin", &input, 1) };
+
+          for (int i = 0; i < 4; i++)
+            if (round == 0)
+              g_assert_true (g_hash_table_add (seen, GINT_TO_POINTER (values[4 * k + i] = found[i])));
+            else
+              g_assert_cmpint (found[i], ==, values[4 * k + i]);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -515,5 +546,6 @@ main (int argc, char **argv)
                         test_fused);
   g_test_add_func ("/values/values-that-depend-only-on-parameters-are-computed-only-in-prepare", test_prepare);
   g_test_add_func ("/values/inputs-can-be-replaced-by-expressions", test_substitute);
+  g_test_add_func ("/values/equal-operations-are-one-value", test_equal_values);
   return g_test_run ();
 }

@@ -80,6 +80,7 @@ expr_graph_lower (const ExprGraph *graph, const ExprValue *outputs, int n_output
     return NULL;
   lowered = expr_graph_new ();
   lowered->lowered = TRUE;
+  expr_graph_reserve (lowered, (int) values->len);
   for (guint at = 0; at < values->len; at++)
     {
       ExprValue value = g_array_index (values, ExprValue, at), operands[3];

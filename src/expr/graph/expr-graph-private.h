@@ -16,13 +16,20 @@ typedef struct
   gint32 last_input;
 } ExprNode;
 
+/* A place of the table of nodes (expr-intern.c). */
+typedef struct
+{
+  guint32 hash;
+  guint32 number; /* number of the node plus 1; 0: free */
+} ExprNodeSlot;
+
 struct ExprGraph
 {
   ExprNode *nodes;
   int n_nodes, capacity;
-  gint32 *buckets; /* hash table with open addressing: indices of nodes, −1 for empty slots; n_buckets is a power of two */
-  int n_buckets;
-  int grow_at; /* number of nodes at which the table of buckets is doubled */
+  ExprNodeSlot *slots; /* n_slots is a power of two */
+  int n_slots;
+  int grow_at; /* number of nodes at which the table is doubled */
   GPtrArray *tables;       /* of ExprTable */
   guint64 *derivative_keys; /* hash table with open addressing: keys made of (value + 1, input), 0 for empty slots */
   ExprValue *derivative_values;
@@ -63,6 +70,9 @@ expr_graph_is_number (const ExprGraph *graph, ExprValue value, double number)
 
 /* Returns the node with these operands. Adds it if it does not exist, without simplification. */
 ExprValue expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant);
+
+/* Makes place for n nodes in a graph without nodes. More are allowed. */
+void expr_graph_reserve (ExprGraph *graph, int n);
 
 /* Returns an operation with one operand. This and the two next functions simplify the
  * operation if that is exact for all finite numbers. */

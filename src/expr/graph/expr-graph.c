@@ -1,4 +1,4 @@
-/* The graph of values: creation of nodes, walks, substitution and dependencies. Equal nodes are stored only once (hash consing). */
+/* The graph of values: leaves and operations by name, walks, substitution and dependencies. */
 #include "expr-graph-private.h"
 #include "expr-look.h"
 
@@ -19,124 +19,11 @@ expr_graph_free (ExprGraph *graph)
   if (graph == NULL)
     return;
   g_free (graph->nodes);
-  g_free (graph->buckets);
+  g_free (graph->slots);
   g_free (graph->marks);
   g_ptr_array_unref (graph->tables);
   expr_graph_clear_derivatives (graph);
   g_free (graph);
-}
-
-/* ---- hash consing ---- */
-
-static guint64
-mix (guint64 hash, guint64 value)
-{
-  hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 divided by the golden ratio */
-  return hash ^ (hash >> 29);
-}
-
-static guint64
-node_hash (const ExprNode *node)
-{
-  guint64 bits;
-
-  memcpy (&bits, &node->constant, sizeof bits);
-  guint64 hash = mix (node->op, bits);
-  for (int k = 0; k < 3; k++)
-    hash = mix (hash, (guint32) node->operands[k]);
-  return hash ^ (hash >> 32);
-}
-
-/* Returns whether two nodes are equal. Constants are compared bit by bit:
- * 0 and −0 differ, and a NaN equals itself. */
-static gboolean
-node_same (const ExprNode *a, const ExprNode *b)
-{
-  return a->op == b->op && memcmp (a->operands, b->operands, sizeof a->operands) == 0
-         && memcmp (&a->constant, &b->constant, sizeof a->constant) == 0;
-}
-
-/* The bucket of a node is prefetched this number of nodes before its use, because a large table is not in the cache. */
-#define AHEAD 16
-
-/* Doubles the table of buckets, of which at most half are used. If the thread asks to end, the old table remains until three quarters are used. */
-static void
-rehash (ExprGraph *graph)
-{
-  int n_buckets = MAX (64, 2 * graph->n_buckets);
-  gboolean may_end = graph->n_nodes < graph->n_buckets / 4 * 3;
-  gint32 *buckets = g_new (gint32, n_buckets);
-  guint64 hashes[AHEAD], mask = (guint64) n_buckets - 1;
-
-  memset (buckets, -1, (gsize) n_buckets * sizeof (gint32));
-  for (int k = 0; k < graph->n_nodes + AHEAD; k++)
-    {
-      if (may_end && !expr_look_at ((gsize) k))
-        {
-          g_free (buckets);
-          graph->grow_at = graph->n_buckets / 4 * 3;
-          return;
-        }
-      if (k >= AHEAD)
-        {
-          guint64 at = hashes[k % AHEAD];
-
-          while (buckets[at & mask] >= 0)
-            at++;
-          buckets[at & mask] = k - AHEAD;
-        }
-      if (k < graph->n_nodes)
-        {
-          hashes[k % AHEAD] = node_hash (&graph->nodes[k]);
-          __builtin_prefetch (&buckets[hashes[k % AHEAD] & mask], 1);
-        }
-    }
-  g_free (graph->buckets);
-  graph->buckets = buckets;
-  graph->n_buckets = n_buckets;
-  graph->grow_at = n_buckets / 2;
-}
-
-static void
-set_input_range (ExprGraph *graph, ExprNode *node)
-{
-  node->first_input = G_MAXINT32;
-  node->last_input = -1;
-  if (node->op == EXPR_OP_INPUT)
-    node->first_input = node->last_input = node->operands[0];
-  for (int k = 0; k < expr_node_n_values (node); k++)
-    {
-      const ExprNode *operand = &graph->nodes[node->operands[k]];
-      node->first_input = MIN (node->first_input, operand->first_input);
-      node->last_input = MAX (node->last_input, operand->last_input);
-    }
-}
-
-ExprValue
-expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant)
-{
-  ExprNode node = { .op = op, .operands = { a, b, c }, .constant = constant };
-  guint64 at;
-
-  if (graph->n_nodes >= graph->grow_at)
-    rehash (graph);
-  for (at = node_hash (&node);; at++)
-    {
-      gint32 found = graph->buckets[at & ((guint64) graph->n_buckets - 1)];
-      if (found < 0)
-        break;
-      if (node_same (&graph->nodes[found], &node))
-        return found;
-    }
-  if (graph->n_nodes == graph->capacity)
-    {
-      graph->capacity = MAX (64, 2 * graph->capacity);
-      graph->nodes = g_renew (ExprNode, graph->nodes, graph->capacity);
-    }
-  set_input_range (graph, &node);
-  graph->nodes[graph->n_nodes] = node;
-  graph->buckets[at & ((guint64) graph->n_buckets - 1)] = graph->n_nodes;
-  return graph->n_nodes++;
 }
 
 ExprValue
