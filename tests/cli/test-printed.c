@@ -61,6 +61,8 @@ static const char everything[] =
     "  both: {crossing: x - 0.9, set: {m: m + 1, z: 0}}\n  same: {crossing: x - 0.9, set: {m: m + 2}}\n"
     "  tick: {every: 1, offset: 0.5, set: {z: z + 1}}\n  late: {at: [2.5], set: {z: 9}}\n  each: {each_step: true, set: {z: z}}\n"
     "  halt: {crossing: x - 0.3, direction: falling, terminate: x is low}\n";
+static const char noisy[] = "format: 1\nname: Noisy\ntime: {end: 2}\nstates:\n  x: {initial: 1, derivative: w - x}\n"
+                            "noise: {w: {every: 0.01, distribution: \"normal(0, 1)\"}}\n";
 static const char halting[] = "format: 1\nname: Halting\ntime: {end: 9}\nstates:\n  x: {initial: 1, derivative: -1}\n"
                               "events:\n  floor: {crossing: x - 0.25, direction: falling, terminate: x reached the floor}\n";
 static const char broken[] = "format: 1\nname: Broken\ntime: {end: 9}\nstates:\n  x: {initial: 1, derivative: \"-sqrt(x - 0.5)\"}\n";
@@ -117,6 +119,7 @@ static const struct
   { "pulse.yaml", pulse },
   { "every.yaml", everything },
   { "halt.yaml", halting },
+  { "noisy.yaml", noisy },
   { "broken.yaml", broken },
   { "still.yaml", still },
   { "l.lesson.yaml", lesson },
@@ -234,6 +237,7 @@ static const struct
   { "study cost-ledger @/osc.yaml" },
   { "study tolerance-dial @/osc.yaml --format json" },
   { "study step-limits @/osc.yaml" },
+  { "study step-limits @/noisy.yaml --format csv" },
   { "study controller @/osc.yaml --option nothing=1" },
   { "basin @/cubic.yaml --x x=-1:1 --y y=-1:1 --grid 4,3 --jobs 1" },
   { "basin @/cubic.yaml --x x=-1:1 --grid 5,1 --jobs 1 --output @/grid.csv", "grid.csv" },

@@ -533,6 +533,28 @@ test_no_attempts (void)
       SIM_FAILURE_COLLAPSE);
 }
 
+/* Without events the log of events is empty: neither it nor its button is offered. A sentence on switches keeps its reference to the tape. */
+static void
+test_without_events (void)
+{
+  SimExplanation events = { .advice = SIM_ADVICE_LOOK_AT_EVENTS, .events = 0.6, .next = g_strdup ("log") };
+  SimExplanation switches = { .advice = SIM_ADVICE_LOOK_AT_EVENTS, .switches = 0.6, .next = g_strdup ("tape") };
+  SimExplanation others = { .advice = SIM_ADVICE_RAISE_MAX_STEP, .events = 0.6, .next = g_strdup ("step") };
+
+  sim_explanation_without_events (&events);
+  sim_explanation_without_events (&switches);
+  sim_explanation_without_events (&others);
+  g_assert_cmpint (events.advice, ==, SIM_ADVICE_NONE);
+  g_assert_cmpstr (events.next, ==, "Steps end where noise changes and at the points of tables.");
+  g_assert_cmpint (switches.advice, ==, SIM_ADVICE_NONE);
+  g_assert_cmpstr (switches.next, ==, "tape");
+  g_assert_cmpint (others.advice, ==, SIM_ADVICE_RAISE_MAX_STEP);
+  g_assert_cmpstr (others.next, ==, "step");
+  sim_explanation_clear (&events);
+  sim_explanation_clear (&switches);
+  sim_explanation_clear (&others);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -556,6 +578,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/explain/a-thread-that-is-asked-to-end-explains-a-part", test_ended);
   g_test_add_func ("/sim/explain/the-fraction-of-rejected-attempts-is-described-in-words", test_fractions);
   g_test_add_func ("/sim/explain/no-switch-is-named-for-rejections-of-unknown-cause", test_rejected_without_cause);
+  g_test_add_func ("/sim/explain/the-event-log-is-not-referred-to-without-events", test_without_events);
   g_test_add_func ("/sim/explain/without-rejected-attempts-newtons-method-is-not-the-cause", test_no_attempts);
   return g_test_run ();
 }

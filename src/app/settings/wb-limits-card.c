@@ -358,13 +358,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   show_stretch (self, run, &stretch, several);
   sim_explain (tape, stretch.method, from, end, (const char *const *) self->names, &stable,
                probe != NULL && !several ? &probe->response : NULL, &self->explanation);
-  /* If the model has no events, noise inputs or tables end the steps. The event log is empty then, so do not refer to
-   * it. */
-  if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)
-    {
-      self->explanation.advice = SIM_ADVICE_NONE;
-      g_free (self->explanation.next);
-      self->explanation.next = g_strdup (_("Steps end where noise changes and at the points of tables."));
-    }
+  if (model_system_n_events (wb_run_item_system (run)) == 0)
+    sim_explanation_without_events (&self->explanation);
   show (self);
 }

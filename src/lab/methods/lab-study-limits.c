@@ -93,7 +93,7 @@ add_limits (LabResult *result, const SimExplanation *e, SimVerdict verdict)
 /* With order p of the accuracy, a tenth of the tolerance multiplies the number of steps by 10^(1/p) if accuracy
  * limits them, and by 1 if stability does. The exponent p log₁₀ (ratio) is 1 in the first case and 0 in the second. */
 static LabResult *
-make_result (const LabProblem *problem, const LabStepProbe *probe, const SimTape *tape, const OdeSystem *ode)
+make_result (const LabProblem *problem, const LabStepProbe *probe, const SimTape *tape, const ModelSystem *system)
 {
   g_autoptr (LabResult) result = lab_result_new ();
   const OdeMethod *method = sim_config_method (problem->config);
@@ -101,7 +101,9 @@ make_result (const LabProblem *problem, const LabStepProbe *probe, const SimTape
   g_autofree char *sentence = NULL;
   SimExplanation explanation;
 
-  sim_explain (tape, method, -INFINITY, INFINITY, ode->names, NULL, response, &explanation);
+  sim_explain (tape, method, -INFINITY, INFINITY, model_system_ode (system)->names, NULL, response, &explanation);
+  if (model_system_n_events (system) == 0)
+    sim_explanation_without_events (&explanation);
   sentence = g_strdup (explanation.sentence);
   if (g_str_has_suffix (sentence, "."))
     sentence[strlen (sentence) - 1] = '\0';
@@ -144,7 +146,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   part.done = 1;
   system = lab_problem_instance (&until, error);
   probe = system != NULL ? lab_step_probe_new (&record, &inner, error) : NULL;
-  return probe != NULL ? make_result (&until, probe, tape, model_system_ode (system)) : NULL;
+  return probe != NULL ? make_result (&until, probe, tape, system) : NULL;
 }
 
 const LabStudyKind lab_study_step_limits = {

@@ -380,6 +380,20 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
 }
 
 void
+sim_explanation_without_events (SimExplanation *explanation)
+{
+  if (explanation->advice != SIM_ADVICE_LOOK_AT_EVENTS)
+    return;
+  explanation->advice = SIM_ADVICE_NONE;
+  /* What follows a sentence on switches refers to the tape, and remains. */
+  if (explanation->events >= 0.5)
+    {
+      g_free (explanation->next);
+      explanation->next = g_strdup (_("Steps end where noise changes and at the points of tables."));
+    }
+}
+
+void
 sim_explanation_clear (SimExplanation *explanation)
 {
   g_clear_pointer (&explanation->sentence, g_free);

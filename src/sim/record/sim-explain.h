@@ -98,6 +98,8 @@ SimVerdict sim_response_verdict (const SimResponse *response, const OdeMethod *m
  * sim_explanation_clear. If the thread is asked to end (expr-look.h), the rest of the attempts is left out. */
 void sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
                   const SimResponse *response, SimExplanation *explanation);
+/* Removes what refers to the event log, which is empty if the system has no events: then noise, tables and conditions of the right-hand side end the steps. */
+void sim_explanation_without_events (SimExplanation *explanation);
 /* Frees the texts of an explanation. */
 void sim_explanation_clear (SimExplanation *explanation);
 
