@@ -2,7 +2,7 @@
  * each redo as it was before the undo. The whole session is compared, as text.
  *
  * Usage: test-undo-walk. Environment: WALK_SEEDS=N walks per model (default 1), WALK_FIRST=SEED, WALK_STEPS=N actions, WALK_MODEL=MODEL
- * in place of the two models, WALK_TELL=1 prints the actions. A walk that fails is repeated with fewer actions, and the shortest one that still
+ * in place of the two models, WALK_VERBOSE=1 prints the actions. A walk that fails is repeated with fewer actions, and the shortest one that still
  * fails is printed. */
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +136,7 @@ without_runs (const char *state)
 }
 
 static gboolean
-compare (WbSession *session, const char *wanted, gboolean with_runs, const char *words)
+compare (WbSession *session, const char *wanted, gboolean with_runs, const char *action)
 {
   g_autofree char *state = describe (session);
   g_autofree char *now = with_runs ? g_strdup (state) : without_runs (state);
@@ -144,7 +144,7 @@ compare (WbSession *session, const char *wanted, gboolean with_runs, const char 
 
   if (expected == NULL || strcmp (now, expected) == 0)
     return TRUE;
-  g_test_message ("  after %s:", words);
+  g_test_message ("  after %s:", action);
   tell (now, expected);
   return FALSE;
 }
@@ -159,28 +159,28 @@ back_and_forth (WbSession *session, GPtrArray *units)
   for (guint i = units->len; same && i-- > 0 && wb_session_can_undo (session);)
     {
       const Unit *unit = g_ptr_array_index (units, i);
-      g_autofree char *name = wb_session_undo_text (session), *words = g_strdup_printf ("undo of “%s”", name);
+      g_autofree char *name = wb_session_undo_text (session), *action = g_strdup_printf ("undo of “%s”", name);
 
       g_ptr_array_add (after, describe (session));
       wb_session_undo (session);
       walk_settle (session);
       /* A change that is not one of the session leaves runs alone that were made since. */
-      same = compare (session, unit->before, unit->of_session || g_strcmp0 (unit->after, g_ptr_array_index (after, after->len - 1)) == 0, words);
+      same = compare (session, unit->before, unit->of_session || g_strcmp0 (unit->after, g_ptr_array_index (after, after->len - 1)) == 0, action);
     }
   for (guint i = after->len; same && i-- > 0 && wb_session_can_redo (session);)
     {
-      g_autofree char *name = wb_session_redo_text (session), *words = g_strdup_printf ("redo of “%s”", name);
+      g_autofree char *name = wb_session_redo_text (session), *action = g_strdup_printf ("redo of “%s”", name);
 
       wb_session_redo (session);
       walk_settle (session);
-      same = compare (session, g_ptr_array_index (after, i), TRUE, words);
+      same = compare (session, g_ptr_array_index (after, i), TRUE, action);
     }
   return same;
 }
 
 /* Makes the actions of a walk that are not skipped, and undoes and redoes them twice. Returns whether all states were right. */
 static gboolean
-walk (const char *model, guint32 seed, const gboolean *skipped, int n, gboolean told)
+walk (const char *model, guint32 seed, const gboolean *skipped, int n, gboolean verbose)
 {
   WbWindow *window = wb_test_window (model);
   WbSession *session = wb_window_session (window);
@@ -195,16 +195,16 @@ walk (const char *model, guint32 seed, const gboolean *skipped, int n, gboolean 
   wb_session_forget_history (session);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *state = skipped[i] ? NULL : describe (session), *words = NULL;
+      g_autofree char *state = skipped[i] ? NULL : describe (session), *action = NULL;
       guint n_before = n_undos (session);
       gpointer top = session->undo->len > 0 ? g_ptr_array_index (session->undo, session->undo->len - 1) : NULL;
 
       if (skipped[i])
         continue;
-      words = walk_act (window, seed, i);
+      action = walk_act (window, seed, i);
       walk_settle (session);
-      if (told)
-        g_test_message ("  %s%s", words, n_undos (session) > n_before ? "" : " (no step)");
+      if (verbose)
+        g_test_message ("  %s%s", action, n_undos (session) > n_before ? "" : " (no step)");
       if (session->undo->len == 0 || g_ptr_array_index (session->undo, session->undo->len - 1) == top)
         continue;
       do
@@ -268,7 +268,7 @@ test_model (gconstpointer data)
   for (int seed = first; seed < first + seeds; seed++)
     {
       g_test_message ("%s, seed %d", model, seed);
-      if (walk (model, (guint32) seed, none, n, g_getenv ("WALK_TELL") != NULL))
+      if (walk (model, (guint32) seed, none, n, g_getenv ("WALK_VERBOSE") != NULL))
         continue;
       shrink (model, (guint32) seed, n);
       g_test_fail ();

@@ -24,7 +24,7 @@ below (int n)
 
 /* ---- actions ---- */
 
-/* Returns the words of what was done, or NULL if nothing could be done. */
+/* Returns a description of the action, or NULL if nothing could be done. */
 typedef char *(*Act) (WbWindow *window);
 
 static WbRunItem *
@@ -52,10 +52,14 @@ static char *
 set_parameter (WbWindow *window)
 {
   WbSession *session = wb_window_session (window);
-  const ModelQuantity *parameter = model_parameter (wb_session_model (session), below (model_n_parameters (wb_session_model (session))));
-  g_autofree char *now = wb_session_get (session, WB_PARAMETER, parameter->name);
-  g_autofree char *text = g_strdup_printf ("%.4g", g_ascii_strtod (now, NULL) * (0.7 + 0.1 * below (7)));
+  const Model *model = wb_session_model (session);
+  const ModelQuantity *parameter = model_n_parameters (model) > 0 ? model_parameter (model, below (model_n_parameters (model))) : NULL;
+  g_autofree char *now = NULL, *text = NULL;
 
+  if (parameter == NULL)
+    return NULL;
+  now = wb_session_get (session, WB_PARAMETER, parameter->name);
+  text = g_strdup_printf ("%.4g", g_ascii_strtod (now, NULL) * (0.7 + 0.1 * below (7)));
   return set (session, WB_PARAMETER, parameter->name, below (6) == 0 ? NULL : text);
 }
 
@@ -118,9 +122,12 @@ static char *
 drag_slider (WbWindow *window)
 {
   WbSession *session = wb_window_session (window);
-  const ModelQuantity *parameter = model_parameter (wb_session_model (session), 0);
-  double now = parameter->value * (0.6 + 0.1 * below (8));
+  const ModelQuantity *parameter = model_n_parameters (wb_session_model (session)) > 0 ? model_parameter (wb_session_model (session), 0) : NULL;
+  double now;
 
+  if (parameter == NULL)
+    return NULL;
+  now = parameter->value * (0.6 + 0.1 * below (8));
   wb_session_begin_gesture (session, NULL);
   for (int i = 0; i < 3; i++)
     {
@@ -448,7 +455,7 @@ walk_act (WbWindow *window, guint32 seed, int i)
 {
   int sum = 0, chosen;
   guint k = 0;
-  char *words;
+  char *action;
 
   if (dice == NULL)
     dice = g_rand_new ();
@@ -457,8 +464,8 @@ walk_act (WbWindow *window, guint32 seed, int i)
     sum += acts[j].weight;
   for (chosen = below (sum); chosen >= acts[k].weight; k++)
     chosen -= acts[k].weight;
-  words = acts[k].act (window);
-  return words != NULL ? words : g_strdup ("nothing");
+  action = acts[k].act (window);
+  return action != NULL ? action : g_strdup ("nothing");
 }
 
 /* ---- the end of what an action started ---- */

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes action i of a walk. The random numbers of an action do not depend on the actions before, so that a shorter walk has the same ones. Returns the words of
- * what was done; free them with g_free. */
+/* Makes action i of a walk. The random numbers of an action do not depend on the actions before, so that a shorter walk has the same ones. Returns a description of
+ * the action; free it with g_free. */
 char *walk_act (WbWindow *window, guint32 seed, int i);
 /* Waits until all runs have ended or are paused. */
 void walk_settle (WbSession *session);

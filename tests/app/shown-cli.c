@@ -1,5 +1,5 @@
 /* Repeats a run of the window on the command line, and compares texts and tables. */
-#include "said.h"
+#include "shown.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 /* ---- the command line ---- */
 
 int
-said_cli (const char *command, const char *arguments, char **out, char **errors)
+shown_cli (const char *command, const char *arguments, char **out, char **errors)
 {
   static const char name[] = "stepwise-cli ";
   g_autofree char *program = g_shell_quote (g_getenv ("STEPWISE_CLI")), *line = NULL;
@@ -41,22 +41,22 @@ append_pairs (GString *options, const char *option, GHashTable *table)
 }
 
 char *
-said_options (Said *said, Model *model, const SimConfig *config, const LabValues *values, double t_start, double t_end, const char **why)
+shown_options (ShownCheck *check, Model *model, const SimConfig *config, const LabValues *values, double t_start, double t_end, const char **reason)
 {
   static int n_files;
-  g_autofree char *source = g_strdup_printf ("%s/%d.yaml", said->folder, ++n_files), *settings = g_strdup_printf ("%s/%d.settings.yaml", said->folder, n_files);
+  g_autofree char *source = g_strdup_printf ("%s/%d.yaml", check->folder, ++n_files), *settings = g_strdup_printf ("%s/%d.settings.yaml", check->folder, n_files);
   g_autofree char *yaml = NULL, *text = NULL, *start = lab_values_number_text (t_start), *end = lab_values_number_text (t_end);
   g_autoptr (SimConfig) copy = sim_config_copy (config);
   const char *path = model_path (model), *name = model_method_name (sim_config_method (config));
   GString *options = g_string_new (NULL);
 
   if (g_hash_table_size (values->events_off) > 0)
-    *why = "an event is off";
+    *reason = "an event is off";
   else if (values->is_member)
-    *why = "a member of an ensemble";
+    *reason = "a member of an ensemble";
   else
-    *why = NULL;
-  if (*why != NULL)
+    *reason = NULL;
+  if (*reason != NULL)
     return g_string_free (options, TRUE);
   if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strcmp (text, model_text (model)) != 0)
     {
@@ -78,12 +78,12 @@ said_options (Said *said, Model *model, const SimConfig *config, const LabValues
 
 /* Appends the changes with which a branch begins. Returns FALSE with a reason if the run was changed otherwise. */
 static gboolean
-append_history (GString *options, WbRunItem *run, const char **why)
+append_history (GString *options, WbRunItem *run, const char **reason)
 {
   g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
   double t = NAN;
 
-  *why = "settings or values were changed during the run";
+  *reason = "settings or values were changed during the run";
   for (guint i = 0; i < history->len; i++)
     {
       const SimRunChange *change = g_ptr_array_index (history, i);
@@ -100,12 +100,12 @@ append_history (GString *options, WbRunItem *run, const char **why)
 
       g_string_append_printf (options, " --branch-at %s", text);
     }
-  *why = NULL;
+  *reason = NULL;
   return TRUE;
 }
 
 ModelYamlDocument *
-said_parse (const char *json)
+shown_parse (const char *json)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   ModelYamlDocument *document = model_yaml_parse (json, -1, "json", diagnostics);
@@ -117,17 +117,17 @@ said_parse (const char *json)
 }
 
 double
-said_stat (const Said *said, const char *key)
+shown_stat (const ShownCheck *check, const char *key)
 {
-  const char *text = said->stats != NULL ? model_yaml_get_text (model_yaml_root (said->stats), key, NULL) : NULL;
+  const char *text = check->stats != NULL ? model_yaml_get_text (model_yaml_root (check->stats), key, NULL) : NULL;
 
   return text != NULL && strcmp (text, "null") != 0 ? g_ascii_strtod (text, NULL) : NAN;
 }
 
 static char *
-file_of (const Said *said, const char *name)
+file_of (const ShownCheck *check, const char *name)
 {
-  g_autofree char *path = g_build_filename (said->folder, name, NULL);
+  g_autofree char *path = g_build_filename (check->folder, name, NULL);
   char *text = NULL;
 
   g_file_get_contents (path, &text, NULL, NULL);
@@ -135,92 +135,105 @@ file_of (const Said *said, const char *name)
 }
 
 static void
-repeat_run (Said *said)
+repeat_run (ShownCheck *check)
 {
   g_autoptr (GString) options = NULL;
   g_autofree char *files = NULL, *out = NULL, *command = NULL;
   g_autofree char *inputs = NULL;
-  double first = wb_run_item_first_t_end (said->run), end = wb_run_item_t_end (said->run);
+  double first = wb_run_item_first_t_end (check->run), end = wb_run_item_t_end (check->run);
 
-  inputs = said_options (said, wb_run_item_model (said->run), wb_run_item_config (said->run), wb_run_item_values (said->run), wb_run_item_t_start (said->run), end,
-                         &said->why);
+  inputs = shown_options (check, wb_run_item_model (check->run), wb_run_item_config (check->run), wb_run_item_values (check->run), wb_run_item_t_start (check->run), end,
+                         &check->reason);
   if (inputs == NULL)
     return;
   if (!isnan (first) && first != end)
     {
-      said->why = "the end of the run was moved";
+      check->reason = "the end of the run was moved";
       return;
     }
   options = g_string_new (inputs);
-  if (!append_history (options, said->run, &said->why))
+  if (!append_history (options, check->run, &check->reason))
     return;
-  said->options = g_strdup (options->str);
-  files = g_strdup_printf ("--output '%s/rows' --events '%s/events' --tape '%s/tape' --stats json", said->folder, said->folder, said->folder);
-  command = g_strconcat ("stepwise-cli run ", said->options, NULL);
-  said_cli (command, files, &out, &said->errors);
-  said->stats = said_parse (out);
-  said->rows = file_of (said, "rows");
-  said->events = file_of (said, "events");
-  said->tape = file_of (said, "tape");
-  if (said->stats == NULL)
+  check->options = g_strdup (options->str);
+  files = g_strdup_printf ("--output '%s/rows' --events '%s/events' --tape '%s/tape' --stats json", check->folder, check->folder, check->folder);
+  command = g_strconcat ("stepwise-cli run ", check->options, NULL);
+  shown_cli (command, files, &out, &check->errors);
+  check->stats = shown_parse (out);
+  check->rows = file_of (check, "rows");
+  check->events = file_of (check, "events");
+  check->tape = file_of (check, "tape");
+  if (check->stats == NULL)
     {
-      said->why = "the command line refuses the run";
-      g_test_message ("    %s: %s", command, said->errors);
-      g_clear_pointer (&said->options, g_free);
+      check->reason = "the command line refuses the run";
+      g_test_message ("    %s: %s", command, check->errors);
+      g_clear_pointer (&check->options, g_free);
       g_test_fail (); /* the window has made it */
     }
 }
 
 void
-said_begin (Said *said, WbWindow *window, guint32 seed)
+shown_begin (ShownCheck *check, WbWindow *window, guint32 seed)
 {
-  *said = (Said) { .window = window, .session = wb_window_session (window), .words = g_string_new (NULL), .dice = g_rand_new_with_seed (seed) };
-  said->folder = g_dir_make_tmp ("stepwise-said-XXXXXX", NULL);
-  wb_session_set_rate (said->session, 0);
-  if (wb_session_state (said->session) != SIM_RUN_FINISHED)
+  *check = (ShownCheck) { .window = window, .session = wb_window_session (window), .message = g_string_new (NULL), .dice = g_rand_new_with_seed (seed) };
+  check->folder = g_dir_make_tmp ("stepwise-shown-XXXXXX", NULL);
+  wb_session_set_rate (check->session, 0);
+  if (wb_session_state (check->session) != SIM_RUN_FINISHED)
     {
-      wb_session_run_to_end (said->session);
-      walk_settle (said->session);
+      wb_session_run_to_end (check->session);
+      walk_settle (check->session);
     }
-  said->run = wb_session_current (said->session);
-  said->why = "no run";
-  if (said->run != NULL && wb_session_state (said->session) == SIM_RUN_FINISHED)
-    repeat_run (said);
+  check->run = wb_session_current (check->session);
+  check->reason = "no run";
+  if (check->run != NULL && wb_session_state (check->session) == SIM_RUN_FINISHED)
+    repeat_run (check);
 }
 
 void
-said_end (Said *said)
+shown_end (ShownCheck *check)
 {
-  g_autofree char *remove = g_strdup_printf ("rm -rf '%s'", said->folder);
+  g_autofree char *remove = g_strdup_printf ("rm -rf '%s'", check->folder);
 
   g_assert_cmpint (system (remove), ==, 0);
-  g_clear_pointer (&said->stats, model_yaml_document_free);
-  g_free (said->rows);
-  g_free (said->events);
-  g_free (said->tape);
-  g_free (said->errors);
-  g_free (said->options);
-  g_free (said->folder);
-  g_string_free (said->words, TRUE);
-  g_rand_free (said->dice);
+  g_clear_pointer (&check->stats, model_yaml_document_free);
+  g_free (check->rows);
+  g_free (check->events);
+  g_free (check->tape);
+  g_free (check->errors);
+  g_free (check->options);
+  g_free (check->folder);
+  g_string_free (check->message, TRUE);
+  g_rand_free (check->dice);
 }
 
 /* ---- comparisons ---- */
 
-SaidVerdict
-said_nothing (Said *said, const char *why)
+ShownVerdict
+shown_not_compared (ShownCheck *check, const char *reason)
 {
-  g_string_append (said->words, why != NULL ? why : "nothing to compare");
-  return SAID_NOTHING;
+  g_string_append (check->message, reason != NULL ? reason : "nothing to compare");
+  return SHOWN_NOT_COMPARED;
 }
 
-SaidVerdict
-said_text (Said *said, const char *what, const char *shown, const char *expected)
+gboolean
+shown_has_run (ShownCheck *check, gboolean branches)
 {
+  gboolean is_branch = check->options != NULL && strstr (check->options, "--branch-at") != NULL;
+
+  if (check->options == NULL)
+    shown_not_compared (check, check->reason);
+  else if (is_branch && !branches)
+    shown_not_compared (check, "the command has no branches");
+  return check->options != NULL && (branches || !is_branch);
+}
+
+ShownVerdict
+shown_text (ShownCheck *check, const char *what, const char *shown, const char *expected)
+{
+  check->n_values++;
   if (g_strcmp0 (shown, expected) == 0)
-    return SAID_SAME;
-  g_string_append_printf (said->words, "\n      %s: shows “%s”, the command line says “%s”", what, shown != NULL ? shown : "", expected != NULL ? expected : "");
-  return SAID_OTHER;
+    return SHOWN_SAME;
+  g_string_append_printf (check->message, "\n      %s: shows “%s”, the command line prints “%s”", what, shown != NULL ? shown : "", expected != NULL ? expected : "");
+  return SHOWN_DIFFERENT;
 }
 
 /* Splits a line with cells that may be quoted. */
@@ -261,7 +274,7 @@ same_cell (const char *a, const char *b)
 }
 
 gboolean
-said_same_line (const char *a, const char *b)
+shown_same_line (const char *a, const char *b)
 {
   g_autoptr (GPtrArray) here = cells_of (a, ','), there = cells_of (b, ',');
 
@@ -304,7 +317,7 @@ without_small_tables (const char *text, char separator)
 }
 
 char *
-said_numbers_as_table (const char *printed)
+shown_numbers_as_table (const char *printed)
 {
   g_auto (GStrv) lines = g_strsplit (printed, "\n", -1);
   GString *out = g_string_new (NULL);
@@ -313,23 +326,23 @@ said_numbers_as_table (const char *printed)
   g_string_append (out, "number,value,unit\n");
   for (; lines[i] != NULL && *lines[i] != '\0'; i++)
     {
-      g_auto (GStrv) words = g_strsplit (lines[i], " ", 3);
+      g_auto (GStrv) parts = g_strsplit (lines[i], " ", 3);
 
-      g_string_append_printf (out, "%s,%s,%s\n", words[0], words[1] != NULL && strcmp (words[1], "nan") != 0 ? words[1] : "", words[1] != NULL && words[2] != NULL ? words[2] : "");
+      g_string_append_printf (out, "%s,%s,%s\n", parts[0], parts[1] != NULL && strcmp (parts[1], "nan") != 0 ? parts[1] : "", parts[1] != NULL && parts[2] != NULL ? parts[2] : "");
     }
   for (; lines[i] != NULL; i++)
     g_string_append_printf (out, "%s%s", lines[i], lines[i + 1] != NULL ? "\n" : "");
   return g_string_free (out, FALSE);
 }
 
-SaidVerdict
-said_table (Said *said, const char *what, const char *shown, char separator, const char *printed, const char *skipped)
+ShownVerdict
+shown_table (ShownCheck *check, const char *what, const char *shown, char separator, const char *printed, const char *skipped)
 {
   g_auto (GStrv) left = skipped != NULL ? g_strsplit (skipped, "|", -1) : NULL;
   g_autofree char *full = without_small_tables (shown, separator), *full_printed = without_small_tables (printed, ',');
   g_auto (GStrv) a = g_strsplit (full, "\n", -1), b = g_strsplit (full_printed, "\n", -1);
   g_autoptr (GPtrArray) titles = NULL;
-  int n_told = 0;
+  int n_reported = 0;
 
   for (guint i = 0; a[i] != NULL && b[i] != NULL; i++)
     {
@@ -347,16 +360,19 @@ said_table (Said *said, const char *what, const char *shown, char separator, con
         {
           const char *x = k < here->len ? g_ptr_array_index (here, k) : "(no cell)", *y = k < there->len ? g_ptr_array_index (there, k) : "(no cell)";
 
-          if (same_cell (x, y) || (k < titles->len && is_skipped (g_ptr_array_index (titles, k), left)) || n_told++ >= 4)
+          if (k < titles->len && is_skipped (g_ptr_array_index (titles, k), left))
             continue;
-          g_string_append_printf (said->words, "\n      %s, line %u, %s: shows “%s”, the command line says “%s”", what, i + 1,
+          check->n_values += !begins && (*x != '\0' || *y != '\0');
+          if (same_cell (x, y) || n_reported++ >= 4)
+            continue;
+          g_string_append_printf (check->message, "\n      %s, line %u, %s: shows “%s”, the command line prints “%s”", what, i + 1,
                                   k < titles->len ? (const char *) g_ptr_array_index (titles, k) : "?", x, y);
         }
     }
   if (g_strv_length (a) != g_strv_length (b))
     {
-      n_told++;
-      g_string_append_printf (said->words, "\n      %s: shows %u lines, the command line %u", what, g_strv_length (a), g_strv_length (b));
+      n_reported++;
+      g_string_append_printf (check->message, "\n      %s: shows %u lines, the command line %u", what, g_strv_length (a), g_strv_length (b));
     }
-  return n_told > 0 ? SAID_OTHER : SAID_SAME;
+  return n_reported > 0 ? SHOWN_DIFFERENT : SHOWN_SAME;
 }

@@ -1,5 +1,5 @@
 /* The views of a run: its numbers, tables, messages and badges. */
-#include "said-views.h"
+#include "shown-views.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,19 +18,10 @@
 #include "wb-statistics-strip.h"
 #include "wb-tooltip.h"
 
-/* Returns whether the run of the window and that of the command line can be compared; else sets the reason. */
-static gboolean
-has_run (Said *said)
-{
-  if (said->options == NULL)
-    said_nothing (said, said->why);
-  return said->options != NULL;
-}
-
 static void
-show (Said *said, const char *view)
+show (ShownCheck *check, const char *view)
 {
-  wb_window_show_view (said->window, view);
+  wb_window_show_view (check->window, view);
   wb_test_spin ();
 }
 
@@ -92,12 +83,12 @@ static const Number all_numbers[] = {
 };
 
 static double
-sum_of (const Said *said, const Number *number)
+sum_of (const ShownCheck *check, const Number *number)
 {
   double sum = 0;
 
   for (int k = 0; k < 3 && number->keys[k] != NULL; k++)
-    sum += said_stat (said, number->keys[k]);
+    sum += shown_stat (check, number->keys[k]);
   return sum;
 }
 
@@ -115,11 +106,11 @@ n_events (const char *table)
 
 /* Returns what a number should be, or NULL if the command line does not print it. */
 static char *
-expected_number (const Said *said, const Number *number)
+expected_number (const ShownCheck *check, const Number *number)
 {
   char text[64], share[32];
-  double value = number->type == EVENTS ? n_events (said->events) : sum_of (said, number);
-  double attempts = said_stat (said, "steps_taken") + said_stat (said, "cut_by_event") + said_stat (said, "cut_by_switch") + value;
+  double value = number->type == EVENTS ? n_events (check->events) : sum_of (check, number);
+  double attempts = shown_stat (check, "steps_taken") + shown_stat (check, "cut_by_event") + shown_stat (check, "cut_by_switch") + value;
 
   if (number->type == NOT_PRINTED)
     return NULL;
@@ -132,64 +123,63 @@ expected_number (const Said *said, const Number *number)
     }
   if (number->type != SIZE)
     return g_strdup (text);
-  value = said_stat (said, number->keys[0]);
+  value = shown_stat (check, number->keys[0]);
   if (isnan (value) && number->keys[1] != NULL)
-    value = said_stat (said, number->keys[1]);
+    value = shown_stat (check, number->keys[1]);
   if (isnan (value))
     return g_strdup ("–");
   plot_format_number (value, 3, text, sizeof text);
-  return g_strdup_printf ("%s\u2009%s", text, model_time_unit (wb_run_item_model (said->run)));
+  return g_strdup_printf ("%s\u2009%s", text, model_time_unit (wb_run_item_model (check->run)));
 }
 
-static SaidVerdict
-compare_number (Said *said, const Number *table, guint n, const char *caption, const char *shown)
+static ShownVerdict
+compare_number (ShownCheck *check, const Number *table, guint n, const char *caption, const char *shown)
 {
   for (guint k = 0; k < n; k++)
     if (strcmp (table[k].caption, caption) == 0)
       {
-        g_autofree char *expected = expected_number (said, &table[k]);
+        g_autofree char *expected = expected_number (check, &table[k]);
 
-        return expected != NULL ? said_text (said, caption, shown, expected) : SAID_SAME;
+        return expected != NULL ? shown_text (check, caption, shown, expected) : SHOWN_NOT_COMPARED;
       }
-  return said_text (said, "a number without a row in the table of this test", caption, "");
+  return shown_text (check, "a number without a row in the table of this test", caption, "");
 }
 
-static SaidVerdict
-compare_strip (Said *said)
+static ShownVerdict
+compare_strip (ShownCheck *check)
 {
   GtkWidget *strip;
-  SaidVerdict verdict = SAID_SAME;
+  ShownVerdict verdict = SHOWN_NOT_COMPARED;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  if (wb_run_item_parent (said->run) > 0)
-    return said_nothing (said, "the numbers of a branch are those since it began");
-  show (said, "simulate");
-  strip = wb_test_find (GTK_WIDGET (said->window), WB_TYPE_STATISTICS_STRIP, NULL);
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  if (wb_run_item_parent (check->run) > 0)
+    return shown_not_compared (check, "the numbers of a branch are those since it began");
+  show (check, "simulate");
+  strip = wb_test_find (GTK_WIDGET (check->window), WB_TYPE_STATISTICS_STRIP, NULL);
   for (GtkWidget *cell = gtk_widget_get_first_child (gtk_widget_get_first_child (strip)); cell != NULL; cell = gtk_widget_get_next_sibling (cell))
     {
       GtkWidget *value = gtk_widget_get_first_child (cell), *caption = gtk_widget_get_last_child (cell);
 
       if (!gtk_widget_get_mapped (cell) || !WB_IS_FIGURE_LABEL (value))
         continue;
-      if (compare_number (said, numbers, G_N_ELEMENTS (numbers), gtk_label_get_text (GTK_LABEL (caption)), wb_figure_label_text (WB_FIGURE_LABEL (value))) == SAID_OTHER)
-        verdict = SAID_OTHER;
+      verdict = MAX (verdict, compare_number (check, numbers, G_N_ELEMENTS (numbers), gtk_label_get_text (GTK_LABEL (caption)), wb_figure_label_text (WB_FIGURE_LABEL (value))));
     }
   return verdict;
 }
 
-static SaidVerdict
-compare_statistics (Said *said)
+static ShownVerdict
+compare_statistics (ShownCheck *check)
 {
   GtkWidget *strip, *button, *grid;
-  SaidVerdict verdict = SAID_SAME;
+  ShownVerdict verdict = SHOWN_NOT_COMPARED;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  show (said, "simulate");
-  strip = wb_test_find (GTK_WIDGET (said->window), WB_TYPE_STATISTICS_STRIP, NULL);
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  show (check, "simulate");
+  strip = wb_test_find (GTK_WIDGET (check->window), WB_TYPE_STATISTICS_STRIP, NULL);
   button = wb_test_find (strip, GTK_TYPE_MENU_BUTTON, NULL);
-  gtk_test_widget_wait_for_draw (GTK_WIDGET (said->window)); /* a popover can be placed only beside a window that has been drawn */
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (check->window)); /* a popover can be placed only beside a window that has been drawn */
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
   wb_test_spin ();
   grid = wb_test_find (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))), GTK_TYPE_GRID, NULL);
@@ -199,8 +189,7 @@ compare_statistics (Said *said)
 
       if (value == NULL || value == caption || !gtk_widget_get_visible (value))
         continue;
-      if (compare_number (said, all_numbers, G_N_ELEMENTS (all_numbers), gtk_label_get_text (GTK_LABEL (caption)), gtk_label_get_text (GTK_LABEL (value))) == SAID_OTHER)
-        verdict = SAID_OTHER;
+      verdict = MAX (verdict, compare_number (check, all_numbers, G_N_ELEMENTS (all_numbers), gtk_label_get_text (GTK_LABEL (caption)), gtk_label_get_text (GTK_LABEL (value))));
     }
   gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
   wb_test_spin ();
@@ -251,17 +240,17 @@ row_of (const WbDataTable *table, gsize row)
 
 /* Compares the numbers of a plot with a file. names: the columns of the file for those of the table, "" for a column that the file does not have; NULL: they have the
  * same names. */
-static SaidVerdict
-compare_table (Said *said, const char *kind, const char *file, const char *const *names, const char *skipped)
+static ShownVerdict
+compare_table (ShownCheck *check, const char *kind, const char *file, const char *const *names, const char *skipped)
 {
   g_autoptr (PlotSpec) spec = plot_spec_parse (kind);
   g_autoptr (WbDataTable) table = NULL;
   g_autofree char *shown = NULL, *printed = NULL, *first = NULL;
   g_autoptr (GString) without_words = NULL;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  table = wb_data_table_new (said->run, spec, wb_session_runs (said->session));
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  table = wb_data_table_new (check->run, spec, wb_session_runs (check->session));
   shown = wb_data_table_text (table, -INFINITY, INFINITY, G_MAXSIZE);
   printed = columns_of (file, table, names);
   if (names != NULL) /* the headings differ */
@@ -273,14 +262,14 @@ compare_table (Said *said, const char *kind, const char *file, const char *const
       first = g_strconcat (first, rest, NULL);
       without_words = g_string_new (shown);
       g_string_replace (without_words, "\tparameter\t", "\t\t", 0); /* the command line has no name for a change of a parameter */
-      return said_table (said, kind, without_words->str, '\t', first, skipped);
+      return shown_table (check, kind, without_words->str, '\t', first, skipped);
     }
-  return said_table (said, kind, shown, '\t', printed, skipped);
+  return shown_table (check, kind, shown, '\t', printed, skipped);
 }
 
 /* Each row of the command line, the end of a step, is a row of the window, which has rows inside the steps too. */
-static SaidVerdict
-compare_rows (Said *said)
+static ShownVerdict
+compare_rows (ShownCheck *check)
 {
   g_autoptr (PlotSpec) spec = plot_spec_parse ("time");
   g_autoptr (WbDataTable) table = NULL;
@@ -288,10 +277,10 @@ compare_rows (Said *said)
   g_auto (GStrv) lines = NULL;
   gsize row = 0;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  table = wb_data_table_new (said->run, spec, wb_session_runs (said->session));
-  printed = columns_of (said->rows, table, NULL);
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  table = wb_data_table_new (check->run, spec, wb_session_runs (check->session));
+  printed = columns_of (check->rows, table, NULL);
   lines = g_strsplit (printed, "\n", -1);
   for (guint i = 1; lines[i] != NULL && *lines[i] != '\0'; i++)
     {
@@ -301,52 +290,56 @@ compare_rows (Said *said)
         {
           g_autofree char *cells = row_of (table, row);
 
-          found = said_same_line (cells, lines[i]);
+          found = shown_same_line (cells, lines[i]);
         }
       if (!found)
-        return said_text (said, "the rows of the time plot", "no such row", lines[i]);
+        return shown_text (check, "the rows of the time plot", "no such row", lines[i]);
+      check->n_values++;
     }
-  return SAID_SAME;
+  return SHOWN_SAME;
 }
 
-static SaidVerdict
-compare_attempts (Said *said)
+static ShownVerdict
+compare_attempts (ShownCheck *check)
 {
   static const char *const names[] = { "t", "h", "error", "" };
 
-  if (has_run (said) && sim_tape_first (wb_run_item_tape (said->run)) > 0)
-    return said_nothing (said, "the window has forgotten the first attempts");
-  return compare_table (said, "step", said->tape, names, "outcome");
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  if (sim_tape_first (wb_run_item_tape (check->run)) > 0)
+    return shown_not_compared (check, "the window has forgotten the first attempts");
+  return compare_table (check, "step", check->tape, names, "outcome");
 }
 
-static SaidVerdict
-compare_events (Said *said)
+static ShownVerdict
+compare_events (ShownCheck *check)
 {
   static const char *const names[] = { "t", "event", "", "iterations" };
 
-  return compare_table (said, "events", said->events, names, "since");
+  return compare_table (check, "events", check->events, names, "since");
 }
 
 /* ---- messages and badges ---- */
 
-static SaidVerdict
-compare_failure (Said *said)
+static ShownVerdict
+compare_failure (ShownCheck *check)
 {
-  GtkWidget *bar = wb_test_find (GTK_WIDGET (said->window), WB_TYPE_FAILURE_BAR, NULL), *reason;
+  GtkWidget *bar = wb_test_find (GTK_WIDGET (check->window), WB_TYPE_FAILURE_BAR, NULL), *reason;
   const char *status, *message;
   gboolean failed, shown;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  show (said, "simulate");
-  status = model_yaml_get_text (model_yaml_root (said->stats), "status", "");
-  message = model_yaml_get_text (model_yaml_root (said->stats), "message", "");
+  if (!shown_has_run (check, TRUE))
+    return SHOWN_NOT_COMPARED;
+  show (check, "simulate");
+  status = model_yaml_get_text (model_yaml_root (check->stats), "status", "");
+  message = model_yaml_get_text (model_yaml_root (check->stats), "message", "");
   failed = strcmp (status, "failed") == 0;
   reason = wb_test_find (bar, GTK_TYPE_LABEL, NULL);
   shown = gtk_widget_get_mapped (reason);
-  if (failed != shown && (failed || strlen (said->errors) == 0))
-    return said_text (said, "the bar of a failed run", shown ? gtk_label_get_text (GTK_LABEL (reason)) : "(hidden)", failed ? message : "(hidden)");
-  return failed ? said_text (said, "the message", wb_tooltip_get (reason), message) : SAID_SAME;
+  if (failed != shown && (failed || strlen (check->errors) == 0))
+    return shown_text (check, "the bar of a failed run", shown ? gtk_label_get_text (GTK_LABEL (reason)) : "(hidden)", failed ? message : "(hidden)");
+  check->n_values++; /* whether the bar is shown */
+  return failed ? shown_text (check, "the message", wb_tooltip_get (reason), message) : SHOWN_SAME;
 }
 
 /* Returns the first cell of a column of a table of a study, or NULL. */
@@ -358,47 +351,66 @@ cell_of (const ModelYamlDocument *document, const char *table, guint row, const 
   return rows != NULL && (int) row < rows->n_items ? model_yaml_get_text (rows->items[row], column, NULL) : NULL;
 }
 
-static SaidVerdict
-compare_limits (Said *said)
+/* Returns a sentence with the names of the states as labels show them: Greek letters, and indices without their marks. Free it with g_free. */
+static char *
+with_shown_names (ShownCheck *check, const char *sentence)
+{
+  ModelSystem *system = wb_run_item_system (check->run);
+  g_auto (GStrv) parts = g_strsplit (sentence, " ", -1);
+
+  for (char **part = parts; *part != NULL; part++)
+    for (int k = 0; k < model_system_n_columns (system); k++)
+      if (strcmp (*part, model_system_column (system, k)->name) == 0)
+        {
+          g_autofree char *rich = g_strdup_printf ("*%s*", *part), *markup = wb_rich_markup (rich);
+
+          g_clear_pointer (part, g_free);
+          g_assert_true (pango_parse_markup (markup, -1, 0, NULL, part, NULL, NULL));
+          break;
+        }
+  return g_strjoinv (" ", parts);
+}
+
+static ShownVerdict
+compare_limits (ShownCheck *check)
 {
   WbRunResult *probe;
   GtkWidget *card, *hint;
-  g_autofree char *command = NULL, *out = NULL, *expected = NULL;
+  g_autofree char *command = NULL, *out = NULL, *expected = NULL, *names = NULL;
   g_autoptr (ModelYamlDocument) document = NULL;
   const char *sentence, *shown;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  if (strstr (said->options, "--branch-at") != NULL)
-    return said_nothing (said, "the study has no branches");
-  show (said, "simulate");
-  probe = wb_run_result_of (said->run, &wb_run_result_probe);
+  if (!shown_has_run (check, FALSE))
+    return SHOWN_NOT_COMPARED;
+  show (check, "simulate");
+  probe = wb_run_result_of (check->run, &wb_run_result_probe);
   WAIT_FOR (!wb_run_result_is_busy (probe));
   if (wb_run_result_get (probe) == NULL)
-    return said_nothing (said, "the steps do not follow from an error estimate");
-  WAIT_FOR (!wb_simulate_view_is_behind (wb_window_simulate (said->window)));
-  wb_session_set_settings_page (said->session, "solver");
+    return shown_not_compared (check, "the steps do not follow from an error estimate");
+  WAIT_FOR (!wb_simulate_view_is_behind (wb_window_simulate (check->window)));
+  wb_session_set_settings_page (check->session, "solver");
   wb_test_spin ();
-  card = wb_test_find (GTK_WIDGET (said->window), WB_TYPE_LIMITS_CARD, NULL);
+  card = wb_test_find (GTK_WIDGET (check->window), WB_TYPE_LIMITS_CARD, NULL);
   if (card == NULL || !gtk_widget_get_mapped (card))
-    return said_nothing (said, "the card is not shown");
-  command = g_strconcat ("stepwise-cli study step-limits ", said->options, NULL);
-  said_cli (command, "--format json --quiet", &out, NULL);
-  document = said_parse (out);
+    return shown_not_compared (check, "the card is not shown");
+  command = g_strconcat ("stepwise-cli study step-limits ", check->options, NULL);
+  shown_cli (command, "--format json --quiet", &out, NULL);
+  document = shown_parse (out);
   sentence = document != NULL ? cell_of (document, "verdict", 0, "sentence") : NULL;
   if (sentence == NULL)
-    return said_text (said, "what limits the step", "a verdict", out);
+    return shown_text (check, "what limits the step", "a verdict", out);
   expected = g_strjoin (" ", sentence, cell_of (document, "verdict", 0, "next"), NULL);
+  names = with_shown_names (check, g_strstrip (expected));
   hint = wb_test_find (wb_test_find (card, GTK_TYPE_BOX, "hint"), GTK_TYPE_LABEL, NULL);
   shown = gtk_label_get_text (GTK_LABEL (hint));
-  return said_text (said, "what limits the step", shown, g_strstrip (expected));
+  return shown_text (check, "what limits the step", shown, names);
 }
 
 /* Two errors with this difference of their digits are shown as different ones. */
 #define DIGIT 0.11
 
-static SaidVerdict
-compare_digits (Said *said)
+static ShownVerdict
+compare_digits (ShownCheck *check)
 {
   WbDigitsBadge *badge;
   g_autofree char *command = NULL, *out = NULL, *shown = NULL;
@@ -406,26 +418,25 @@ compare_digits (Said *said)
   const char *error;
   double here, there;
 
-  if (!has_run (said))
-    return SAID_NOTHING;
-  if (strstr (said->options, "--branch-at") != NULL)
-    return said_nothing (said, "the comparison has no branches");
-  show (said, "simulate");
-  badge = WB_DIGITS_BADGE (wb_test_find (GTK_WIDGET (said->window), WB_TYPE_DIGITS_BADGE, NULL));
+  if (!shown_has_run (check, FALSE))
+    return SHOWN_NOT_COMPARED;
+  show (check, "simulate");
+  badge = WB_DIGITS_BADGE (wb_test_find (GTK_WIDGET (check->window), WB_TYPE_DIGITS_BADGE, NULL));
   wb_digits_badge_check (badge);
   WAIT_FOR (!wb_digits_badge_is_busy (badge));
   here = wb_digits_badge_obtained (badge);
   if (isnan (here))
-    return said_nothing (said, "no reference is known");
-  command = g_strconcat ("stepwise-cli compare ", said->options, NULL);
-  said_cli (command, "--format json --quiet", &out, NULL);
-  document = said_parse (out);
+    return shown_not_compared (check, "no reference is known");
+  command = g_strconcat ("stepwise-cli compare ", check->options, NULL);
+  shown_cli (command, "--format json --quiet", &out, NULL);
+  document = shown_parse (out);
   error = document != NULL && model_yaml_root (document)->n_items > 0 ? model_yaml_get_text (model_yaml_root (document)->items[0], "error", NULL) : NULL;
   there = error != NULL ? g_ascii_strtod (error, NULL) : NAN;
+  check->n_values++;
   if (fabs (log10 (here) - log10 (there)) <= DIGIT || (here == 0 && there == 0))
-    return SAID_SAME;
+    return SHOWN_SAME;
   shown = g_strdup_printf ("%g", here);
-  return said_text (said, "the error at the end", shown, error != NULL ? error : out);
+  return shown_text (check, "the error at the end", shown, error != NULL ? error : out);
 }
 
 /* ---- all runs ---- */
@@ -434,26 +445,27 @@ compare_digits (Said *said)
 #define NOT_VERIFIED 7
 
 /* The seals of the session are those of the runs of the command line, also of runs that were changed while they ran. */
-static SaidVerdict
-compare_seals (Said *said)
+static ShownVerdict
+compare_seals (ShownCheck *check)
 {
-  g_autofree char *path = g_build_filename (said->folder, "walk.stepwise", NULL), *command = NULL, *out = NULL, *errors = NULL, *both = NULL;
+  g_autofree char *path = g_build_filename (check->folder, "walk.stepwise", NULL), *command = NULL, *out = NULL, *errors = NULL, *both = NULL;
   g_autoptr (GError) error = NULL;
   int status;
 
-  g_assert_true (wb_session_file_save (path, said->session, &error));
+  g_assert_true (wb_session_file_save (path, check->session, &error));
   g_assert_no_error (error);
-  WAIT_FOR (wb_session_file_sealing (said->session) < 0); /* long runs are sealed in the background */
+  WAIT_FOR (wb_session_file_sealing (check->session) < 0); /* long runs are sealed in the background */
   command = g_strdup_printf ("stepwise-cli verify '%s'", path);
-  status = said_cli (command, "--quiet", &out, &errors);
+  status = shown_cli (command, "--quiet", &out, &errors);
   both = g_strconcat (out, errors, NULL);
+  check->n_values++;
   if (status == 0)
-    return SAID_SAME;
+    return SHOWN_SAME;
   /* A run that is not complete or was not sealed is not verified; it has no difference either. */
-  return status == NOT_VERIFIED ? said_nothing (said, both) : said_text (said, "the saved session", "sealed runs", both);
+  return status == NOT_VERIFIED ? shown_not_compared (check, both) : shown_text (check, "the saved session", "sealed runs", both);
 }
 
-const SaidView said_run_views[] = {
+const ShownView shown_run_views[] = {
   { "numbers below the plots", compare_strip },
   { "all statistics", compare_statistics },
   { "numbers of the time plot", compare_rows },
