@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plot-view-hit.h"
+#include "test-share.h"
 #include "wb-compare-view.h"
 #include "wb-axis-knob.h"
 #include "wb-comparison.h"
@@ -642,7 +643,7 @@ test_place (gconstpointer data)
       wb_test_spin ();
       place->open (window);
       /* Each way is compared at a third of the places, and each place after a third of the ways. */
-      if (wb_test_takes (k + (guint)(place - places), 3) && is_compared (place, k) && !compare (window, place, ways[k].name))
+      if (test_takes (k + (guint)(place - places), 3) && is_compared (place, k) && !compare (window, place, ways[k].name))
         g_test_fail ();
     }
   wb_test_close (fresh);

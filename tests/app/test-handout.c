@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "test-share.h"
 #include "wb-export-preview.h"
 #include "wb-export-window.h"
 #include "wb-lesson-library.h"
@@ -76,8 +77,10 @@ test_bytes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (lessons); i++)
     {
-      compare (window, lessons[i], lessons[i], "de", PLOT_HANDOUT_HTML);
-      compare (window, lessons[i], lessons[i], "en", PLOT_HANDOUT_HTML);
+      if (test_takes (i, 2))
+        compare (window, lessons[i], lessons[i], "de", PLOT_HANDOUT_HTML);
+      if (test_takes (i + 1, 2))
+        compare (window, lessons[i], lessons[i], "en", PLOT_HANDOUT_HTML);
     }
   compare (window, lessons[3], lessons[3], "de", PLOT_HANDOUT_PDF);
   compare (window, lessons[4], lessons[4], "en", PLOT_HANDOUT_PDF);

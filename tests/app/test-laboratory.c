@@ -9,6 +9,7 @@
 #include "lab-result.h"
 #include "model-library.h"
 #include "model-tableau.h"
+#include "test-share.h"
 #include "wb-comparison.h"
 #include "wb-lab-cell.h"
 #include "wb-lab-conditions.h"
@@ -770,7 +771,7 @@ test_every_card (void)
   wb_study_set_option (fit, "data", data);
   wb_study_set_option (fit, "parameters", "mu=0.1:10");
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    if (k != ladder && wb_test_takes ((guint)k, 3))
+    if (k != ladder && test_takes ((guint)k, 3))
       check_study (window, k);
   g_assert_true (wb_session_open_model (session, "index-ladder"));
   check_study (window, ladder);

@@ -5,6 +5,7 @@
 
 #include "lab-cues.h"
 #include "lab-registry.h"
+#include "test-share.h"
 #include "wb-compare-entry.h"
 #include "wb-lab-studies.h"
 #include "wb-laboratory.h"
@@ -293,7 +294,7 @@ test_links (void)
     {
       const WbLessonEntry *entry = all->pdata[k];
 
-      if (!wb_test_takes (k, 3))
+      if (!test_takes (k, 3))
         continue;
       g_assert_true (wb_window_open_lesson (window, entry->id, 0));
       for (int page = 0; page < entry->n_pages; page++)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "test-share.h"
 #include "wb-ask-number.h"
 #include "wb-lesson-question.h"
 #include "wb-lesson-sketch.h"
@@ -382,7 +383,7 @@ test_all_pages (void)
 
       g_assert_cmpstr (entry->problem, ==, NULL);
       /* test-lecture.c takes other lessons. */
-      if (!wb_test_takes (k + 1, 3))
+      if (!test_takes (k + 1, 3))
         continue;
       g_assert_true (wb_window_open_lesson (window, entry->id, 0));
       for (int page = 0; page < entry->n_pages; page++)

@@ -8,6 +8,7 @@
 
 #include "random-log.h"
 #include "shown-views.h"
+#include "test-share.h"
 #include "walk-acts.h"
 #include "wb-test-log.h"
 
@@ -51,7 +52,7 @@ static int n_walks;
 static gboolean
 is_compared (guint table, guint k)
 {
-  return table == 0 || g_getenv ("WALK_SEEDS") != NULL || wb_test_takes (k, 3);
+  return table == 0 || g_getenv ("WALK_SEEDS") != NULL || test_takes (k, 3);
 }
 
 /* Compares all views. Returns the name of the first view that differs, or NULL. only: the only view that is compared, or NULL. */

@@ -75,12 +75,6 @@ wb_test_newest_window (GtkWindow *not_this)
   return newest;
 }
 
-gboolean
-wb_test_takes (guint k, guint share)
-{
-  return k % share == 0 || g_getenv ("STEPWISE_TEST_ALL") != NULL;
-}
-
 void
 wb_test_spin (void)
 {

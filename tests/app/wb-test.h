@@ -37,9 +37,6 @@ void wb_test_init_german (int *argc, char ***argv);
  * moves its scroll bar while it is being drawn, and GTK draws the parts of the bar, which are of
  * the type GtkGizmo, in the next frame. The same message about another widget is a fault. */
 gboolean wb_test_is_excused (const GLogField *fields, gsize n);
-/* Returns whether a test takes case k of a long list, such as all lessons. It takes every case if STEPWISE_TEST_ALL is set, as ./dev full does,
- * and otherwise one of `share` neighbours. */
-gboolean wb_test_takes (guint k, guint share);
 /* Returns a visible window of 1440 × 900 px with this model. model NULL: no model is
  * open. */
 WbWindow *wb_test_window (const char *model);

@@ -7,6 +7,7 @@
 #include "lab-ensemble-run.h"
 #include "lab-fixture.h"
 #include "model-load.h"
+#include "test-share.h"
 
 #define HEAD "format: 1\nname: Test\n"
 #define N_MEMBERS 23 /* not a multiple of 8 */
@@ -306,15 +307,16 @@ test_triggers (void)
     "events: {jump: {crossing: 'if(y > 0.3, 1, -1)', set: {w: 0.9*w}}}\n",
     "events: {root: {crossing: sqrt(y) - 0.4, set: {w: 0.9*w}}}\n",
   };
+  static const char *const settings[] = { "", "accuracy: 1e-2\nmax_step: 5\n", "integrator: runge_kutta4\nerror_control: false\nmax_step: 0.11\n",
+                                          "fast_math: false\n" };
 
   for (guint k = 0; k < G_N_ELEMENTS (events); k++)
     {
       g_autofree char *yaml = g_strconcat (KICKED, events[k], NULL);
 
-      members_free (expect_bits (yaml, "", kick_varied, events[k]));
-      members_free (expect_bits (yaml, "accuracy: 1e-2\nmax_step: 5\n", kick_varied, events[k]));
-      members_free (expect_bits (yaml, "integrator: runge_kutta4\nerror_control: false\nmax_step: 0.11\n", kick_varied, events[k]));
-      members_free (expect_bits (yaml, "fast_math: false\n", kick_varied, events[k]));
+      for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+        if (test_takes (k + i, 2))
+          members_free (expect_bits (yaml, settings[i], kick_varied, events[k]));
     }
 }
 

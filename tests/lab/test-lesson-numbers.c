@@ -5,6 +5,7 @@
 
 #include "lab-lesson-check.h"
 #include "model-library.h"
+#include "test-share.h"
 
 /* ---- the last digit ---- */
 
@@ -67,8 +68,9 @@ test_digits (void)
 
   g_assert_cmpuint (paths->len, >=, 57);
   for (guint k = 0; k < paths->len; k++)
-    n += check_digits (paths->pdata[k]);
-  g_assert_cmpuint (n, >, 300);
+    if (test_takes (k, 3))
+      n += check_digits (paths->pdata[k]);
+  g_assert_cmpuint (n, >, 100);
 }
 
 /* ---- numbers in texts ---- */

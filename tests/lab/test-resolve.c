@@ -4,6 +4,7 @@
 
 #include "lab-fixture.h"
 #include "lab-reference.h"
+#include "test-share.h"
 
 /* A pulse as a function of a variable z, with its centre c, width w and height A. */
 typedef struct
@@ -181,7 +182,7 @@ static void
 test_family (void)
 {
   GRand *random = g_rand_new_with_seed (27);
-  int n = g_test_slow () ? 1000 : 200;
+  int n = test_takes (1, 2) ? 1000 : 100;
   Count count = { 0 };
 
   for (int k = 0; k < n; k++)
@@ -194,7 +195,7 @@ test_family (void)
   g_test_message ("%d found, %d reported, %d missed", count.found, count.reported, count.missed);
   g_assert_cmpint (count.missed, ==, 0);
   /* A reference that reports everything would be of no use. */
-  g_assert_cmpint (count.reported, <=, n / 50);
+  g_assert_cmpint (count.reported, <=, n / 25);
   g_rand_free (random);
 }
 
