@@ -130,17 +130,16 @@ def check_compile_lines(tree, skipped):
             if source not in compiled and f"{source.name}'" not in meson:
                 tree.error(f'{tree.where(source)}: no target compiles it')
         wrong = set()
-        for entry in folder.entries:
-            for path in entry.include_folders():
-                if path.suffix == '.p':
-                    continue
-                for base in (tree.build, tree.root):
-                    if path.is_relative_to(base):
-                        name = str(path.relative_to(base))
-                        name = name[len('src/'):] if name.startswith('src/') else f'../{name}'
-                        if name != folder.name and name not in folder.may_see:
-                            wrong.add(name)
-                        break
+        for path in {path for entry in folder.entries for path in entry.include_folders()}:
+            if path.suffix == '.p':
+                continue
+            for base in (tree.build, tree.root):
+                if path.is_relative_to(base):
+                    name = str(path.relative_to(base))
+                    name = name[len('src/'):] if name.startswith('src/') else f'../{name}'
+                    if name != folder.name and name not in folder.may_see:
+                        wrong.add(name)
+                    break
         for name in sorted(wrong):
             # A parent folder that has only sub-folders contains no headers.
             if name not in tree.folders and any(other.startswith(name + '/') for other in tree.folders):

@@ -1,5 +1,6 @@
 """Reads the source tree and the compiler options of its files. The tests of the suite "house" share this module."""
 
+import functools
 import json
 import os
 import re
@@ -14,6 +15,20 @@ TOKENS = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])
 MACRO = re.compile(r'^[ \t]*(G_(BEGIN|END)_DECLS|G_DECLARE_\w+\s*\([^)]*\)|G_DEFINE_AUTOPTR_CLEANUP_FUNC\s*\([^)]*\)|extern\s+"C"\s*\{);?', re.M)
 DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
 NAME = re.compile(r'\b([a-z_]\w*)\s*\(')
+# A word of a command line with its quotes.
+WORD = re.compile(r"""(?:[^\s'"\\]|'[^']*'|"(?:\\.|[^"\\])*"|\\.)+""", re.S)
+
+
+@functools.lru_cache(maxsize=None)
+def unquoted(word):
+    """Returns a word of a command line without its quotes. All commands have nearly the same words, so that each is read once."""
+    return shlex.split(word)[0]
+
+
+@functools.lru_cache(maxsize=None)
+def folder_of(directory, folder):
+    """Returns the path of a folder that is relative to a directory."""
+    return Path(os.path.normpath(directory / folder))
 
 
 class Folder:
@@ -45,11 +60,11 @@ class Entry:
         self.directory = Path(entry['directory'])
         self.source = Path(os.path.normpath(self.directory / entry['file']))
         self.object = Path(os.path.normpath(self.directory / entry['output']))
-        self.command = shlex.split(entry['command'])
+        self.command = [unquoted(word) for word in WORD.findall(entry['command'])]
 
     def include_folders(self):
         folders = [word.removeprefix('-iquote').removeprefix('-I') for word in self.command if word.startswith(('-iquote', '-I'))]
-        return [Path(os.path.normpath(self.directory / folder)) for folder in folders]
+        return [folder_of(self.directory, folder) for folder in folders]
 
     def compiler(self):
         """Returns the command without the source, the output and ccache."""
