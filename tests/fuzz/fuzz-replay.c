@@ -28,7 +28,7 @@ static const char *const tokens[] = {
   ", ", ": ", "\n", "\n  ", "\"", "'", "-", "x", "v", "t", "i", "1", "0", "-1", "1e308", "1e-308", "1e400", "nan", "inf", "0.1", "1e9", "4294967296",
   "9223372036854775808", "-2147483649", "sin(", "if(", "sum(j, 1, ", ")", "^", "*", "/", "<", "and ", "not ", "mod(", "floor(", "min(", "time: {end: ",
   "mass:", "constraints:", "tables:", "noise:", "discrete:", "parameters:", "rest: ", "slide: ", "solver: {", "integrator: ", "pages:", "runs:",
-  "expectations:", "ask: ", "choose: [", "order: [", "a: [", "b: [", "c: [", "study: ", "vary: ", "members: ", "normal(0, 1)", "--", "\xC3\xA4", "\xE2\x80\xAE",
+  "expectations:", "ask: ", "choose: [", "order: [", "a: [", "b: [", "c: [", "study: ", "vary: ", "members: ", "normal(0, 1)", "{\"id\": 2, \"call\": \"", "\"model\": 1", "null", "true", "\\ud83d\\ude00", "--", "\xC3\xA4", "\xE2\x80\xAE",
 };
 
 static char *current; /* path of the file with the input that is being replayed */
