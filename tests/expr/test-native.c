@@ -614,6 +614,49 @@ test_forbidden (void)
 }
 #endif
 
+/* Many programs share the memory of machine code, which is freed when the last one of them is freed. No page is writable and executable. */
+static void
+test_memory (void)
+{
+  enum { N = 300, ROUNDS = 3000 };
+  ExprWorkspace *workspaces[N] = { NULL };
+  GRand *random;
+
+  if (skips ())
+    return;
+  random = g_rand_new_with_seed (35);
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      int k = g_rand_int_range (random, 0, N);
+      double found;
+
+      if (workspaces[k] == NULL)
+        {
+          g_autoptr (ExprGraph) graph = expr_graph_new ();
+          ExprValue arguments[] = { expr_graph_input (graph, 0), expr_graph_constant (graph, k) }, value = expr_graph_apply (graph, "*", arguments, 2);
+          g_autoptr (ExprProgram) program = expr_program_new (graph, &value, 1, 1, 0, 0);
+
+          g_assert_true (expr_program_is_native (program));
+          workspaces[k] = expr_workspace_new (program);
+          expr_workspace_inputs (workspaces[k])[0] = 2;
+          continue;
+        }
+      expr_workspace_run (workspaces[k], &found);
+      g_assert_cmpfloat (found, ==, 2 * k);
+      if (round % 3 == 0)
+        g_clear_pointer (&workspaces[k], expr_workspace_free);
+    }
+#ifdef __linux__
+  g_autofree char *maps = NULL;
+  g_assert_true (g_file_get_contents ("/proc/self/maps", &maps, NULL, NULL));
+  g_assert_nonnull (strstr (maps, "r-xp"));
+  g_assert_null (strstr (maps, "rwx"));
+#endif
+  for (int k = 0; k < N; k++)
+    expr_workspace_free (workspaces[k]);
+  g_rand_free (random);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -629,5 +672,6 @@ main (int argc, char **argv)
   g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden", test_forbidden);
   g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden/subprocess", test_forbidden_child);
 #endif
+  g_test_add_func ("/native/programs-share-memory-that-is-never-writable-and-executable", test_memory);
   return g_test_run ();
 }

@@ -1,20 +1,14 @@
-/* Copies machine code to executable memory and runs it as a back end. */
+/* The back end of machine code. */
 #include "expr-native.h"
 
 #ifdef EXPR_HAVE_NATIVE
 
-#include <string.h>
-#include <sys/mman.h>
-
-#include "expr-look.h"
-
-/* Number of bytes that are copied between two looks for a request to end. */
-#define COPY_BYTES ((gsize) 1 << 20)
+#include "expr-region.h"
 
 typedef struct
 {
-  guint8 *memory;
-  gsize size;
+  ExprRegion *region;
+  const guint8 *memory;
   gsize starts[2];
   gboolean takes_row;
   int n_cells;
@@ -23,36 +17,13 @@ typedef struct
   gpointer machine; /* compiled code of the byte-code machine, which evaluates batches */
 } Native;
 
-/* Copies code to memory, which is first writable and then executable, but never both.
- * Returns NULL if the operating system does not allow this, or if the thread asks to end. */
-static guint8 *
-place (const GByteArray *bytes)
-{
-  guint8 *memory = mmap (NULL, bytes->len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-  if (memory == MAP_FAILED)
-    return NULL;
-  for (gsize at = 0; at < bytes->len; at += COPY_BYTES)
-    {
-      if (at > 0 && !expr_look_continues ())
-        {
-          munmap (memory, bytes->len);
-          return NULL;
-        }
-      memcpy (memory + at, bytes->data + at, MIN (COPY_BYTES, bytes->len - at));
-    }
-  if (mprotect (memory, bytes->len, PROT_READ | PROT_EXEC) == 0)
-    return memory;
-  munmap (memory, bytes->len);
-  return NULL;
-}
-
 static gpointer
 native_compile (const ExprCode *code, ExprProgramFlags flags)
 {
   g_autoptr (GByteArray) bytes = NULL;
   ExprLoops *plan;
   gsize starts[2];
+  ExprRegion *region;
   guint8 *memory;
   gpointer machine;
   Native *native;
@@ -62,17 +33,17 @@ native_compile (const ExprCode *code, ExprProgramFlags flags)
   if (!expr_loops_find (code, &plan))
     return NULL;
   bytes = expr_native_emit (code, plan, (flags & EXPR_PROGRAM_FUSED) != 0, starts);
-  memory = bytes != NULL ? place (bytes) : NULL;
-  machine = memory != NULL ? expr_machine_backend.compile (code, flags) : NULL;
+  region = bytes != NULL ? expr_region_place (bytes, &memory) : NULL;
+  machine = region != NULL ? expr_machine_backend.compile (code, flags) : NULL;
   if (machine == NULL)
     {
-      if (memory != NULL)
-        munmap (memory, bytes->len);
+      if (region != NULL)
+        expr_region_release (region);
       expr_loops_free (plan);
       return NULL;
     }
   native = g_new (Native, 1);
-  *native = (Native){ memory, bytes->len, { starts[0], starts[1] }, .takes_row = expr_native_takes_row (code, plan), .n_cells = code->n_registers, .machine = machine };
+  *native = (Native){ region, memory, { starts[0], starts[1] }, .takes_row = expr_native_takes_row (code, plan), .n_cells = code->n_registers, .machine = machine };
   if (plan != NULL)
     {
       native->n_cells = plan->n_cells;
@@ -89,7 +60,7 @@ native_free (gpointer compiled)
   Native *native = compiled;
 
   expr_machine_backend.free (native->machine);
-  munmap (native->memory, native->size);
+  expr_region_release (native->region);
   if (native->constants != NULL)
     g_array_unref (native->constants);
   g_free (native);
