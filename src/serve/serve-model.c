@@ -198,7 +198,8 @@ set (Serve *serve, const ModelYaml *request, ServeAnswer *answer, GError **error
   g_autoptr (ServeSetup) setup = base != NULL ? serve_setup_of (serve, request, error) : NULL;
   ServeSetup previous;
 
-  if (setup == NULL || !append_description (setup, answer, error))
+  /* A request that is cancelled changes nothing. */
+  if (setup == NULL || !append_description (setup, answer, error) || !serve_progress (serve, 1))
     return FALSE;
   /* Runs have copies, so the contents can be exchanged. */
   previous = *base;

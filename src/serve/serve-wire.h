@@ -13,6 +13,7 @@ struct Serve
   gint64 last_object;
   gint64 id;              /* number of the present request */
   gint64 reported;        /* time of the last report of progress, in µs */
+  gboolean is_cut;        /* TRUE: an evaluation, elaboration or compilation of the present request was ended, so its results have no meaning */
   GThread *reader;
   GAsyncQueue *requests;  /* documents of requests in order; the last element stands for the end of the input */
   GAsyncQueue *words;     /* words of the client after steps (serve-wire.c) */

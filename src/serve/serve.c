@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "expr-look.h"
 #include "serve-private.h"
 #include "serve-wire.h"
 
@@ -205,6 +206,35 @@ find_call (const ModelYaml *request, GError **error)
   return NULL;
 }
 
+static gboolean
+look (gpointer user)
+{
+  Serve *serve = user;
+
+  serve->is_cut = serve->is_cut || serve_wire_is_cancelled (serve);
+  return !serve->is_cut;
+}
+
+/* Runs a call. A cancelled request ends inside large evaluations and compilations (expr-look.h); what was made of their results is then dropped. */
+static gboolean
+run_call (Serve *serve, const ServeCall *call, const ModelYaml *request, ServeAnswer *answer, GError **error)
+{
+  ExprLook previous = expr_look_set ((ExprLook) { look, serve });
+  gint64 last = serve->last_object;
+  g_autoptr (GError) failure = NULL;
+  gboolean fine;
+
+  serve->is_cut = FALSE;
+  fine = call->run (serve, request, answer, &failure);
+  expr_look_set (previous);
+  if (serve->is_cut)
+    for (; serve->last_object > last; serve->last_object--)
+      g_hash_table_remove (serve->objects, &serve->last_object);
+  else if (failure != NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return fine && !serve->is_cut;
+}
+
 static void
 answer_request (Serve *serve, const ModelYaml *request)
 {
@@ -212,7 +242,7 @@ answer_request (Serve *serve, const ModelYaml *request)
   g_autoptr (GError) error = NULL;
   const ServeCall *call = find_call (request, &error);
 
-  if (call != NULL && !serve_wire_is_cancelled (serve) && call->run (serve, request, answer, &error))
+  if (call != NULL && !serve_wire_is_cancelled (serve) && run_call (serve, call, request, answer, &error))
     serve_answer_send (serve, g_steal_pointer (&answer));
   else
     {

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import stepwise
@@ -272,6 +273,17 @@ class Steps(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual([m["error"]["kind"] for m in messages if "error" in m], ["cancelled"])
         self.assertEqual(messages[-1]["id"], 4)
+
+    def test_loading_a_large_model_is_cancelled(self):
+        text = "format: 1\nname: n\ntime: {end: 1}\nconstants: {N: 1000000}\nstates:\n  x: {size: N, initial: \"sin(i) + i/7\", derivative: \"-x[i]*i\"}\n"
+        process = subprocess.Popen([CLI, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(json.dumps({"id": 1, "call": "load", "text": text}).encode() + b"\n")
+        process.stdin.flush()
+        time.sleep(0.5)
+        messages, _ = process.communicate(b'{"cancel": 1}\n{"id": 2, "call": "describe", "model": 1}\n{"id": 3, "call": "load", "model": "lorenz"}\n')
+        answers = [json.loads(line) for line in messages.split(b"\n")[:3]]
+        self.assertEqual([answer.get("error", {}).get("kind") for answer in answers], ["cancelled", "request", None])
+        self.assertEqual(answers[2]["result"]["model"], 1)
 
     def test_the_end_of_the_input_ends_steps(self):
         messages, status = talk({"id": 1, "call": "load", "model": "lorenz"}, {"id": 2, "call": "run", "model": 1, "end": 1e9, "steps": True})
