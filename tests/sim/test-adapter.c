@@ -183,6 +183,55 @@ test_parameter_in_mass_matrix (void)
       }
 }
 
+/* An algebraic unknown u = c − x of x' = u jumps with c: at an update of a discrete state, at a new value of noise, and at a change of a parameter or of a
+ * discrete state from outside. Row by row u has its value, and no step begins with the value before. */
+static void
+test_unknown_after_change (void)
+{
+  static const char *const methods[] = { "ndf", "radau5", "rodas4", "sdirk4", "bdf3" };
+  static const struct
+  {
+    const char *parts, *equation;
+  } ways[] = {
+    { "discrete: {k: 0}\nevents: {on: {at: 0.3, update: {k: 2}}}\n", "k" },
+    { "noise: {gust: {distribution: \"normal(0, 1)\", every: 0.3}}\n", "gust" },
+    { "parameters: {k: 0}\n", "k" },
+    { "discrete: {k: 0}\n", "k" },
+  };
+
+  for (gsize way = 0; way < G_N_ELEMENTS (ways); way++)
+    for (gsize m = 0; m < G_N_ELEMENTS (methods); m++)
+      {
+        g_autofree char *yaml = g_strdup_printf (HEAD "%sstates: {x: {initial: 0, derivative: u}}\n"
+                                                      "algebraic: {u: {initial: 0, residual: u + x - %s}}\n"
+                                                      "outputs: {r: {value: u + x - %s}}\nsolver: {integrator: %s, accuracy: 1e-6}\n",
+                                                 ways[way].parts, ways[way].equation, ways[way].equation, methods[m]);
+        Run run = open_run (yaml);
+        gsize n_pairs = 0;
+
+        sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
+        if (way >= 2)
+          sim_simulator_advance_to (run.simulator, 0.3);
+        if (way == 2)
+          g_assert_true (sim_simulator_set_parameter (run.simulator, "k", 2, NULL));
+        if (way == 3)
+          sim_simulator_set_state (run.simulator, NULL, (double[]){ 2 });
+        if (way >= 2)
+          g_assert_cmpfloat_with_epsilon (sim_simulator_x (run.simulator)[0] + sim_simulator_x (run.simulator)[1], 2, 1e-12);
+        g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1).reason, ==, SIM_REACHED_END);
+        if (way != 1)
+          g_assert_cmpfloat_with_epsilon (sim_simulator_x (run.simulator)[0], 2 * (1 - exp (-0.7)), 1e-4);
+        for (gsize row = 0; row < sim_trajectory_n_rows (run.trajectory); row++)
+          {
+            g_assert_cmpfloat (fabs (value_of (&run, row, "r")), <=, 1e-12);
+            n_pairs += (sim_trajectory_flags (run.trajectory, row) & SIM_ROW_AFTER) != 0;
+          }
+        /* One row more at the event, and at each of the three changes of the noise. */
+        g_assert_cmpuint (n_pairs, ==, way == 0 ? 1 : way == 1 ? 3 : 0);
+        close_run (&run);
+      }
+}
+
 /* Events at initialization come first, and give one row before and one row
  * after their changes. Events `at` the start time belong to the first step. */
 static void
@@ -321,6 +370,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/model/periodic-events-fire-at-multiples-of-the-period", test_periodic);
   g_test_add_func ("/sim/model/a-changed-parameter-changes-the-times-of-later-events", test_parameter_moves_events);
   g_test_add_func ("/sim/model/a-changed-parameter-changes-the-mass-matrix", test_parameter_in_mass_matrix);
+  g_test_add_func ("/sim/model/an-algebraic-unknown-jumps-with-what-changes-its-equation", test_unknown_after_change);
   g_test_add_func ("/sim/model/initialization-events-run-before-timed-events-at-the-start", test_start);
   g_test_add_func ("/sim/model/a-crossing-is-ignored-if-the-while-condition-of-the-event-is-false", test_while);
   g_test_add_func ("/sim/model/steps-end-where-noise-changes-and-equal-seeds-give-equal-noise", test_noise);

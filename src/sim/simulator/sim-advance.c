@@ -121,23 +121,22 @@ any_due (const SimSimulator *simulator)
 }
 
 /* Notifies the system that the run has reached a break, which is a time at which
- * noise or a table jumps. The right-hand side then uses the values after the break. */
-static void
-cross_break (SimSimulator *simulator)
+ * noise or a table jumps. The right-hand side then uses the values after the break. Algebraic unknowns may jump, which gives a row. */
+static gboolean
+cross_break (SimSimulator *simulator, GError **error)
 {
   SimSystem *system = simulator->system;
   double t = sim_t (simulator);
   double near = sim_near (simulator, t);
   if (!(simulator->next_break <= t + near))
-    return;
+    return TRUE;
   double at = fmax (t, simulator->next_break);
   if (system->at_break != NULL)
     system->at_break (system->self, at);
   simulator->next_break = system->next_break (system->self, at + near);
   simulator->g0_known = FALSE;
   sim_switch_forget (simulator);
-  if (simulator->integrator != NULL)
-    ode_integrator_invalidate (simulator->integrator);
+  return !sim_motion_restart (simulator) || sim_recorder_jump (simulator->recorder, t, 0, error);
 }
 
 double
@@ -192,14 +191,18 @@ record_step (SimSimulator *simulator, double t0, GError **error)
 static Pass
 run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
 {
-  cross_break (simulator);
+  GError *error = NULL;
+  if (!cross_break (simulator, &error))
+    {
+      sim_status_error (simulator, error, boundary);
+      return PASS_LEAVE;
+    }
   *status = sim_dispatch_updates (simulator);
   if (status->severity == SIM_FAILED)
     {
       sim_status_handler (simulator, status, boundary);
       return PASS_LEAVE;
     }
-  GError *error = NULL;
   /* An update may change sides of switches, and the rates of witnesses depend on the sides: the sides come first. */
   gboolean ready = !sim_switch_is_stale (simulator) || sim_switch_update (simulator, &error);
   if (ready)

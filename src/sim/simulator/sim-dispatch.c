@@ -174,8 +174,8 @@ update_dispatch (SimSimulator *simulator, SimAction action, gint64 *counter, Sim
       if (sim_motion_jump (simulator, simulator->x_plus) != ODE_DONE)
         sim_handler_status_merge (status, (SimHandlerStatus){ SIM_FAILED, g_strdup (sim_motion_message (simulator)), NULL });
     }
-  else if (d_changed && simulator->integrator != NULL)
-    ode_integrator_invalidate (simulator->integrator);
+  else if (d_changed)
+    sim_motion_restart (simulator);
 }
 
 void

@@ -19,8 +19,7 @@ refresh (SimSimulator *simulator)
   sim_dispatch_schedule (simulator, sim_t (simulator), FALSE);
   if (simulator->system->next_break != NULL)
     simulator->next_break = simulator->system->next_break (simulator->system->self, sim_t (simulator));
-  if (simulator->integrator != NULL)
-    ode_integrator_invalidate (simulator->integrator);
+  sim_motion_restart (simulator);
 }
 
 static int
@@ -228,8 +227,7 @@ sim_simulator_set_state (SimSimulator *simulator, const double *x, const double 
     {
       memcpy (simulator->d, d, sizeof (double) * (gsize) system->n_discrete);
       system->set_discrete (system->self, simulator->d);
-      if (simulator->integrator != NULL)
-        ode_integrator_invalidate (simulator->integrator);
+      sim_motion_restart (simulator);
     }
   if (x != NULL)
     sim_motion_jump (simulator, x);

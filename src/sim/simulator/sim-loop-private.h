@@ -26,6 +26,9 @@ void sim_motion_save (SimSimulator *simulator);
 void sim_motion_restore (SimSimulator *simulator);
 /* Replaces the continuous state at the current time. */
 OdeStatus sim_motion_jump (SimSimulator *simulator, const double *x);
+/* Begins again with the present state after a change of the equations: of parameters, inputs, discrete states, or sides of conditions. Returns
+ * whether algebraic unknowns jump. If they have no values, the next step fails and reports it. */
+gboolean sim_motion_restart (SimSimulator *simulator);
 /* Returns the step size that the controller would try next; +inf if there are no continuous states. */
 double sim_motion_next_step (const SimSimulator *simulator);
 double sim_motion_working_minimum (const SimSimulator *simulator);

@@ -2,6 +2,7 @@
  * integrator takes steps; otherwise the time jumps to the end of each step. Estimates the largest |λ| of the Jacobian from the stages of the steps. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "sim-loop-private.h"
 #include "sim-timing.h"
@@ -191,6 +192,31 @@ sim_motion_jump (SimSimulator *simulator, const double *x)
   if (simulator->integrator == NULL)
     return ODE_DONE;
   return ode_integrator_jump (simulator->integrator, ode_integrator_t (simulator->integrator), x, false);
+}
+
+static gboolean
+has_algebraic (const SimSimulator *simulator)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  for (int i = 0; ode->kinds != NULL && i < ode->n_states; i++)
+    if (ode->kinds[i] == ODE_ALGEBRAIC)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+sim_motion_restart (SimSimulator *simulator)
+{
+  if (simulator->integrator == NULL)
+    return FALSE;
+  if (!has_algebraic (simulator))
+    {
+      ode_integrator_invalidate (simulator->integrator);
+      return FALSE;
+    }
+  gsize bytes = sizeof (double) * (gsize)simulator->system->ode->n_states;
+  memcpy (simulator->x_scratch, sim_x (simulator), bytes);
+  return sim_motion_jump (simulator, simulator->x_scratch) == ODE_DONE && memcmp (simulator->x_scratch, sim_x (simulator), bytes) != 0;
 }
 
 double

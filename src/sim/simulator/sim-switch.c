@@ -267,32 +267,11 @@ check_released (SimSimulator *simulator, double t, const double *x)
   sim_switch_settle (simulator, t, x, TRUE, -1);
 }
 
-static gboolean
-has_algebraic (const SimSimulator *simulator)
-{
-  const OdeSystem *ode = simulator->system->ode;
-  for (int i = 0; ode->kinds != NULL && i < ode->n_states; i++)
-    if (ode->kinds[i] == ODE_ALGEBRAIC)
-      return TRUE;
-  return FALSE;
-}
-
 /* Begins the integration again with the new right-hand side. Algebraic unknowns may jump, which gives a row. */
 static gboolean
 restart (SimSimulator *simulator, GError **error)
 {
-  if (simulator->integrator == NULL)
-    return TRUE;
-  if (!has_algebraic (simulator))
-    {
-      ode_integrator_invalidate (simulator->integrator);
-      return TRUE;
-    }
-  gsize bytes = sizeof (double) * (gsize)simulator->system->ode->n_states;
-  memcpy (simulator->switches->x, sim_x (simulator), bytes);
-  /* If there are no consistent values, the next step fails and reports it. */
-  if (ode_integrator_jump (simulator->integrator, sim_t (simulator), simulator->switches->x, false) != ODE_DONE
-      || memcmp (simulator->switches->x, sim_x (simulator), bytes) == 0)
+  if (!sim_motion_restart (simulator))
     return TRUE;
   simulator->g0_known = FALSE;
   return sim_recorder_jump (simulator->recorder, sim_t (simulator), 0, error);

@@ -487,8 +487,8 @@ sim_time_stepper_reinitialize (SimTimeStepper *stepper, SimStage stage, gboolean
       if (stepper->state != RETURNED)
         stepper->state = STEPPED;
       stepper->starts = TRUE;
-      if (simulator->integrator != NULL && stage > SIM_STAGE_VELOCITY)
-        ode_integrator_invalidate (simulator->integrator);
+      if (stage > SIM_STAGE_VELOCITY)
+        sim_motion_restart (simulator);
       else if (simulator->integrator != NULL)
         {
           memcpy (stepper->x_before, sim_x (simulator), sizeof (double) * (gsize) simulator->system->ode->n_states);
