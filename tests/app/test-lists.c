@@ -1,6 +1,8 @@
 /* Tests the list of runs and the list of models. */
 #include "wb-test.h"
 
+#include <glib/gstdio.h>
+
 #include "wb-title-strip.h"
 
 /* Each change of a run in the list can be made by its action and by its key. */
@@ -91,6 +93,35 @@ test_browser (void)
   wb_test_close (window);
 }
 
+/* A change of an element of a parameter array has the name of the element in the event log. */
+static void
+test_changed_element (void)
+{
+  static const char text[] = "format: 1\nname: Array\ntime: {end: 4}\nparameters: {c: {size: 2, value: i}, d: 5}\n"
+                             "states: {x: {initial: 0, derivative: \"c[1] + c[2] + d\"}}\nevents: {tick: {every: 1}}\n";
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-lists-XXXXXX", NULL), *path = g_build_filename (folder, "array.yaml", NULL);
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *view;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  window = wb_test_window (path);
+  session = wb_window_session (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.settings-page", "s", "events");
+  wb_session_step (session);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
+  sim_run_set_parameter (wb_run_item_run (wb_session_current (session)), "c[2]", 3);
+  sim_run_set_parameter (wb_run_item_run (wb_session_current (session)), "d", 6);
+  wb_test_finish (session);
+  view = wb_test_find (GTK_WIDGET (window), GTK_TYPE_COLUMN_VIEW, "log");
+  WAIT_FOR (view != NULL && gtk_widget_get_mapped (view));
+  WAIT_FOR (wb_test_label_with (view, "d = 6") != NULL);
+  g_assert_nonnull (wb_test_label_with (view, "c[2] = 3"));
+  wb_test_close (window);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -98,5 +129,6 @@ main (int argc, char **argv)
   wb_test_init ();
   g_test_add_func ("/lists/runs-can-be-changed-by-actions-and-by-keys", test_run_list);
   g_test_add_func ("/lists/the-model-browser-finds-models-and-scrolls-to-them", test_browser);
+  g_test_add_func ("/lists/changes-of-elements-have-their-names-in-the-event-log", test_changed_element);
   return g_test_run ();
 }

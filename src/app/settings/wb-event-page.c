@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model-system-names.h"
 #include "plot-format.h"
 #include "plot-phases.h"
 #include "plot-text.h"
@@ -347,15 +348,14 @@ append_record (WbEventPage *self, WbRunItem *run, gsize index)
       item->name = g_strdup (model_system_event (wb_run_item_system (run), item->record.event)->name);
       item->is_case = model_system_event_is_case (wb_run_item_system (run), item->record.event);
     }
-  else if (item->record.parameter >= 0 && item->record.parameter < model_n_parameters (wb_run_item_model (run)))
+  else
     {
+      const char *name = model_system_parameter_name (wb_run_item_system (run), item->record.parameter);
       char value[64];
 
       plot_format_number (item->record.value, 4, value, sizeof value);
-      item->name = g_strdup_printf ("%s = %s", model_parameter (wb_run_item_model (run), item->record.parameter)->name, value);
+      item->name = name != NULL ? g_strdup_printf ("%s = %s", name, value) : g_strdup (_("Parameter change"));
     }
-  else
-    item->name = g_strdup (_("monitor"));
   g_list_store_append (self->store, item);
   g_object_unref (item);
 }

@@ -1,5 +1,6 @@
 /* An instance of a model: its parameters, evaluators and initial values. */
 #include "model-plan-cache.h"
+#include "model-system-names.h"
 #include "model-system-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -355,6 +356,12 @@ int
 model_system_find_parameter (const ModelSystem *system, const char *name)
 {
   return find_name (system->plan->parameter_names, system->plan->n_parameters, name);
+}
+
+const char *
+model_system_parameter_name (const ModelSystem *system, int index)
+{
+  return index >= 0 && index < system->plan->n_parameters ? system->plan->parameter_names[index] : NULL;
 }
 
 int
