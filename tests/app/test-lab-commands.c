@@ -7,6 +7,7 @@
 #include "lab-result-text.h"
 #include "model-identity.h"
 #include "wb-advice.h"
+#include "wb-studies.h"
 #include "wb-lab-plane-figure.h"
 
 #define COPY "Copy command"
@@ -154,6 +155,8 @@ test_inputs (void)
   g_assert_null (strstr (changed, "--norm"));
   g_assert_nonnull (strstr (changed, " # not in this command: "));
   g_assert_nonnull (strstr (changed, "norm, which has no effect here"));
+  g_assert_null (strstr (changed, "--absolute-tolerance"));
+  g_assert_nonnull (strstr (changed, "; absolute_tolerance.x, which has no effect here"));
   g_clear_pointer (&changed, g_free);
   text = g_strconcat (model_text (wb_session_model (session)), "# changed\n", NULL);
   model = model_load_text (text, -1, model_file (wb_session_model (session)), sim_config_check_solver, diagnostics);
@@ -167,6 +170,26 @@ test_inputs (void)
   wb_test_close (window);
 }
 
+/* The command of a study of the Ensemble view has the settings of its text for single states, and names those that the command line refuses. */
+static void
+test_study_text (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbStudy *study = wb_studies_add_new (wb_studies_of (wb_window_session (window)), "sweep");
+  const char *const tolerance[] = { "solver", "absolute_tolerance", "x", NULL }, *const control[] = { "solver", "error_control", NULL };
+  g_autofree char *with = NULL, *without = NULL;
+
+  wb_study_put (study, tolerance, "1e-8", "tolerance");
+  with = wb_study_command (study);
+  g_assert_nonnull (strstr (with, " --absolute-tolerance 'x=1e-8'"));
+  g_assert_null (strchr (with, '#'));
+  wb_study_put (study, control, "false", "control");
+  without = wb_study_command (study);
+  g_assert_null (strstr (without, "--absolute-tolerance"));
+  g_assert_true (g_str_has_suffix (without, " # not in this command: absolute_tolerance.x, which has no effect here"));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -176,5 +199,6 @@ main (int argc, char **argv)
   g_test_add_func ("/laboratory/command/the-command-of-a-cancelled-study-is-that-of-the-complete-study", test_cancelled);
   g_test_add_func ("/laboratory/command/the-command-names-events-that-are-off", test_events_off);
   g_test_add_func ("/laboratory/command/the-command-has-all-settings-and-names-another-model", test_inputs);
+  g_test_add_func ("/laboratory/command/the-command-of-a-study-has-the-settings-of-its-text", test_study_text);
   return g_test_run ();
 }

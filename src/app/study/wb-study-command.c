@@ -75,12 +75,36 @@ is_refused (const SimConfig *config, const char *key)
   return reason != NULL;
 }
 
+/* Appends the name of a setting that the command line refuses to a list in a comment. */
 static void
-append_solver (GString *command, const ModelYaml *solver, const SimConfig *config)
+add_refused (GString *refused, const char *key)
+{
+  g_string_append_printf (refused, "%s%s, which has no effect here", refused->len > 0 ? "; " : "", key);
+}
+
+/* Appends the settings of a file, also those of single states and of the method. Adds the names of those that the command line refuses to `refused`. */
+static void
+append_solver (GString *command, const ModelYaml *solver, const SimConfig *config, GString *refused)
 {
   for (int k = 0; solver != NULL && k < solver->n_items; k++)
-    if (solver->items[k]->text != NULL && !is_refused (config, solver->keys[k]->text))
-      append_setting (command, solver->keys[k]->text, solver->items[k]->text);
+    {
+      const ModelYaml *value = solver->items[k];
+      const char *key = solver->keys[k]->text;
+
+      if (value->text != NULL && is_refused (config, key))
+        add_refused (refused, key);
+      else if (value->text != NULL)
+        append_setting (command, key, value->text);
+      for (int i = 0; value->type == MODEL_YAML_MAPPING && i < value->n_items; i++)
+        {
+          g_autofree char *dotted = g_strconcat (key, ".", value->keys[i]->text, NULL), *option = g_strdelimit (g_strdup (key), "_", '-');
+
+          if (value->items[i]->text != NULL && is_refused (config, dotted))
+            add_refused (refused, dotted);
+          else if (value->items[i]->text != NULL)
+            append_pair (command, option, value->keys[i]->text, value->items[i]->text);
+        }
+    }
 }
 
 static void
@@ -112,6 +136,7 @@ wb_study_command_of_text (const WbStudyProblem *problem, const char *path)
 {
   const LabStudyFile *file = problem->file;
   GString *command = g_string_new ("stepwise-cli ");
+  g_autoptr (GString) refused = g_string_new (NULL);
   g_autofree char *source = g_shell_quote (path != NULL ? path : file->model);
 
   /* A study without its own command is computed by the command `study`. */
@@ -126,12 +151,14 @@ wb_study_command_of_text (const WbStudyProblem *problem, const char *path)
   append_pairs (command, "set", file->set);
   append_pairs (command, "initial", file->initial);
   append_pairs (command, "constant", file->constants);
-  append_solver (command, file->solver, problem->problem.config);
+  append_solver (command, file->solver, problem->problem.config, refused);
   if (file->has_seed)
     g_string_append_printf (command, " --seed %" G_GUINT64_FORMAT, file->seed);
   if (problem->ensemble != NULL)
     append_ensemble (command, problem);
   append_pairs (command, "option", file->options);
+  if (refused->len > 0)
+    g_string_append_printf (command, "%s%s", NOT_IN_COMMAND, refused->str);
   return g_string_free (command, FALSE);
 }
 
@@ -222,16 +249,21 @@ has_own_text (WbSession *session)
 static const char *
 append_refused (GString *command, const SimConfig *config, const char *between)
 {
+  g_autoptr (GPtrArray) entries = sim_config_entries (config);
+  g_autoptr (GString) refused = g_string_new (NULL);
   int n;
   const SimSettingRow *rows = sim_config_rows (&n);
 
   for (int k = 0; k < n; k++)
     if (sim_config_origin (config, rows[k].key) > SIM_ORIGIN_MODEL && strcmp (rows[k].key, "realtime_rate") != 0 && is_refused (config, rows[k].key))
-      {
-        g_string_append_printf (command, "%s%s, which has no effect here", between, rows[k].key);
-        between = "; ";
-      }
-  return between;
+      add_refused (refused, rows[k].key);
+  for (guint k = 0; k < entries->len; k++)
+    if (sim_config_origin (config, entries->pdata[k]) > SIM_ORIGIN_MODEL && is_refused (config, entries->pdata[k]))
+      add_refused (refused, entries->pdata[k]);
+  if (refused->len == 0)
+    return between;
+  g_string_append_printf (command, "%s%s", between, refused->str);
+  return "; ";
 }
 
 /* Appends what the command line has no option for, as a comment of the shell: with it the command prints other numbers than the window. */
