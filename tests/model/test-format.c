@@ -1,6 +1,7 @@
 /* Tests all keys and short forms of the model format. */
 #include "model-equal-scale.h"
 #include "model-identity.h"
+#include "model-labels.h"
 #include "model-load.h"
 #include "model-schema.h"
 #include "model-test.h"
@@ -51,7 +52,7 @@ static const char everything[] = HEAD
     "    b: {initial: 0, mass: 3, force: 0, nominal: 8}\n"
     "  constraints:\n    rod: {value: (a^2 + b^2 - 1)/2, alpha: 3, beta: 4, about: rod}\n"
     "constraints:\n  circle: {value: \"lst[1]^2 + lst[2]^2 - 25\", about: circle}\n  plain: lst[1]^2 + lst[2]^2 - 25\n"
-    "discrete:\n  n: 0\n  d: {initial: [5, 6], unit: s, about: two, distribution: \"choice(1, 2)\", size: 2}\n"
+    "discrete:\n  n: 0\n  d: {initial: [5, 6], unit: s, about: two, label_1: one, label_0: none, distribution: \"choice(1, 2)\", size: 2}\n"
     "outputs:\n  e: {value: g*q + p^2/2, unit: J, about: energy, invariant: true}\n  w2: w\n  o: {size: N, value: \"u[i]*L[i]\"}\n"
     "events:\n"
     "  impact: {crossing: q, direction: falling, while: p < 0, set: {q: 0, p: -0.8*p, n: n + 1}, about: bounce}\n"
@@ -114,6 +115,10 @@ test_texts (void)
   g_assert_cmpstr (model_source (model), ==, "A book, page 1");
   g_assert_cmpstr (model_description (model), ==, "First paragraph.\n\nSecond paragraph.\n");
   g_assert_cmpstr (model_time_unit (model), ==, "s");
+  g_assert_cmpstr (model_label (model, "d", TRUE), ==, "one");
+  g_assert_cmpstr (model_label (model, "d", FALSE), ==, "none");
+  g_assert_null (model_label (model, "n", TRUE));
+  g_assert_null (model_label (model, "unknown", TRUE));
   g_assert_cmpstr (model_text (model), ==, everything);
   g_assert_null (model_path (model));
   g_assert_cmpuint (model_traits (model), ==,

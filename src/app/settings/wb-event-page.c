@@ -335,7 +335,7 @@ append_record (WbEventPage *self, WbRunItem *run, gsize index)
     {
       const PlotPhase *phase = plot_phases_get (self->phases, plot_phases_after (self->phases, item->record.t));
 
-      item->phase = g_strdup (phase->name);
+      item->phase = g_strdup (phase->label != NULL ? phase->label : phase->name);
       item->slides = phase->slides;
     }
   if (self->column >= 0 && item->record.row_before < n_rows && item->record.row_after < n_rows)

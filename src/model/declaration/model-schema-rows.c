@@ -140,6 +140,8 @@ static const ModelSchemaRow rows[] = {
   ROW (DISCRETE, "initial", FIELD, .required = TRUE),
   ROW (DISCRETE, "unit", TEXT),
   ROW (DISCRETE, "about", TEXT),
+  ROW (DISCRETE, "label_1", TEXT, .about = "what happens while the state is 1, for plots: slides"),
+  ROW (DISCRETE, "label_0", TEXT, .about = "what happens while it is 0: flies"),
   ROW (DISCRETE, "size", MODEL_VALUE_TIMES),
   ROW (DISCRETE, "distribution", EXPRESSION),
 

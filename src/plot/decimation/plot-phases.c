@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "model-labels.h"
+
 struct PlotPhases
 {
   SimTrajectory *trajectory;
@@ -19,7 +21,8 @@ add_phase (PlotPhases *phases, ModelSystem *system, const ModelEvent *event)
   for (int c = 0; c < model_system_n_columns (system); c++)
     {
       const ModelColumn *column = model_system_column (system, c);
-      PlotPhase phase = { c, event->slides, column->name };
+      const Model *model = model_system_model (system);
+      PlotPhase phase = { c, event->slides, column->name, model_label (model, column->name, TRUE), model_label (model, column->name, FALSE) };
 
       if (column->type != MODEL_COLUMN_DISCRETE || column->index != event->phase)
         continue;

@@ -12,6 +12,7 @@ typedef struct
   int column;       /* column of the discrete state */
   gboolean slides;  /* FALSE: the state rests on the surface */
   const char *name; /* name of the discrete state, owned by the model */
+  const char *label, *other; /* texts of the model file for the phase and for the time without it, owned by the model; NULL: none */
 } PlotPhase;
 
 /* An interval of a phase; `to` is the last row so far if the phase has not ended. */

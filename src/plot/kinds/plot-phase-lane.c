@@ -98,6 +98,25 @@ draw_label (PlotFrame *frame, const char *label, double x0, double x1, double to
     plot_canvas_text (frame->canvas, label, size, PLOT_TEXT_NORMAL, 0.5 * (x0 + x1), top + 0.5 * height + 0.36 * size, 0.5, color);
 }
 
+/* Returns the label of a phase as rich text. Free it with g_free. */
+static char *
+label_of (const PlotPhase *phase)
+{
+  return phase->label != NULL ? plot_text_escape (phase->label) : plot_text_variable (phase->name);
+}
+
+/* Returns the label of the time without a phase as rich text. Free it with g_free. */
+static char *
+other_label (const PlotPhase *phase)
+{
+  g_autofree char *name = phase->other == NULL ? label_of (phase) : NULL;
+
+  if (phase->other != NULL)
+    return plot_text_escape (phase->other);
+  /* Translators: label of the time in which a phase of a model does not hold; %s is its name. */
+  return g_strdup_printf (_ ("not %s"), name);
+}
+
 /* Draws the blocks of one phase. Blocks that would touch are drawn as one. */
 static void
 draw_row (const Lane *lane, PlotFrame *frame, int k)
@@ -107,8 +126,8 @@ draw_row (const Lane *lane, PlotFrame *frame, int k)
   gsize n;
   const PlotPhaseSpan *spans = plot_phases_spans (lane->phases, k, &n);
   PlotColor color = color_of (lane, k, theme);
-  g_autofree char *name = plot_text_variable (phase->name);
-  double top, height, right = frame->left, end = x_at (frame, end_of_run (lane)), first = frame->left;
+  g_autofree char *name = label_of (phase), *other = other_label (phase);
+  double top, height, right = frame->left, end = x_at (frame, end_of_run (lane));
   double start = sim_trajectory_n_rows (lane->trajectory) > 0 ? x_at (frame, sim_trajectory_row (lane->trajectory, 0)[0]) : end;
 
   row_place (lane, frame, k, &top, &height);
@@ -128,23 +147,12 @@ draw_row (const Lane *lane, PlotFrame *frame, int k)
       plot_canvas_rectangle (frame->canvas, x0, top, x1 - x0, height, theme->background);
       plot_canvas_rectangle (frame->canvas, x0, top, x1 - x0, height, plot_color_fade (color, BLOCK));
       draw_label (frame, name, x0, x1, top, height, theme->text);
-      if (i == 0)
-        first = x0;
+      if (i == 0 || phase->other != NULL)
+        draw_label (frame, other, i == 0 ? start : right, x0, top, height, theme->secondary);
       right = x1;
     }
-  if (n == 0)
-    {
-      /* Translators: label of the time in which a phase of a model does not hold; %s is its name. */
-      g_autofree char *none = g_strdup_printf (_ ("not %s"), name);
-
-      draw_label (frame, none, start, end, top, height, theme->secondary);
-    }
-  else if (first > start)
-    {
-      g_autofree char *none = g_strdup_printf (_ ("not %s"), name);
-
-      draw_label (frame, none, start, first, top, height, theme->secondary);
-    }
+  if (n == 0 || (phase->other != NULL && right < end))
+    draw_label (frame, other, n == 0 ? start : right, end, top, height, theme->secondary);
 }
 
 static void
@@ -209,6 +217,7 @@ lane_describe (PlotLayer *layer, GString *text)
   for (int k = 0; k < plot_phases_n (lane->phases); k++)
     {
       gsize n;
+      const PlotPhase *phase = plot_phases_get (lane->phases, k);
       const PlotPhaseSpan *spans = plot_phases_spans (lane->phases, k, &n);
       char from[32], to[32];
 
@@ -217,7 +226,7 @@ lane_describe (PlotLayer *layer, GString *text)
           plot_format_number (spans[i].from, 5, from, sizeof from);
           plot_format_number (spans[i].to, 5, to, sizeof to);
           /* Translators: part of the summary of a plot: name of a phase, such as the rest of a ball, and the times of its begin and end. */
-          g_string_append_printf (text, _ (", %s from %s to %s"), plot_phases_get (lane->phases, k)->name, from, to);
+          g_string_append_printf (text, _ (", %s from %s to %s"), phase->label != NULL ? phase->label : phase->name, from, to);
         }
     }
 }
