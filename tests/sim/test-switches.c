@@ -429,6 +429,61 @@ test_algebraic (void)
       }
 }
 
+/* A condition of an unknown, or one that depends on it, leaves the motion along another surface as it is: x rests at 0.25 whatever y and z do. If both conditions
+ * have one surface, in one form or in two, it does not. */
+static void
+test_other_conditions (void)
+{
+  static const struct
+  {
+    const char *derivative, *residual;
+    gboolean slides;
+  } cases[] = { { "-sign(x - 0.25) + 0.3*sin(t) + 0.1*y", "y - if(z > 0.5, 1, -1)", TRUE },
+                { "-sign(x - 0.25) + 0.3*sin(t) + 0.1*if(y > 0.5, 1, -1)", "y + 0.1*y^3 - z", TRUE },
+                { "-sign(x - 0.25) + 0.3*sin(t)", "y - sign(z - 0.1)*sign(z + 0.3)", TRUE },
+                { "-sign(x - 0.25) + 0.3*sin(t)", "y - sign(x - 0.25)", FALSE },
+                { "-sign(x - 0.25) + 0.3*sin(t)", "y - sign(3*x - 0.75)", FALSE },
+                { "-sign(x - 0.25) + 0.3*sin(t)", "y - sign(z + 2*sign(x - 0.25))", FALSE } };
+  static const char *const integrators[] = { "radau5", "rodas4", "bdf3", "ndf" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    for (gsize m = 0; m < G_N_ELEMENTS (integrators); m++)
+      {
+        g_autofree char *text = g_strdup_printf (TEST_HEAD "states: {x: {initial: 1, derivative: \"%s\"}, z: {initial: 0, derivative: \"2*cos(2*t)\"}}\n"
+                                                 "algebraic: {y: {initial: 1, residual: \"%s\"}}\n", cases[k].derivative, cases[k].residual);
+        TestModel run = test_model_open (text, "integrator", integrators[m], "step_limit", cases[k].slides ? "100000" : "500", NULL);
+        SimStatus status;
+
+        sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
+        status = sim_simulator_advance_to (run.simulator, 10);
+        g_test_message ("%s: %s", integrators[m], status.message);
+        g_assert_cmpint (sim_simulator_statistics (run.simulator).slides > 0, ==, cases[k].slides);
+        if (cases[k].slides)
+          {
+            g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+            g_assert_cmpint (sim_simulator_statistics (run.simulator).releases, ==, 0);
+            g_assert_cmpfloat_with_epsilon (sim_simulator_x (run.simulator)[0], 0.25, 1e-8);
+          }
+        test_model_close (&run);
+      }
+}
+
+/* The rate of a witness that reads an unknown is not known; that of the other one is. */
+static void
+test_trends (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "states: {x: {initial: 1, derivative: -1 - 0.1*y}}\nalgebraic: {y: {initial: 1, residual: y + 0.1*y^3 - x}}\n"
+                                             "events: {one: {crossing: y - 0.5}, other: {crossing: x - 0.5}, third: {crossing: 0.5 - x}}\n",
+                                   "integrator", "radau5", NULL);
+  const SimSystem *system = sim_simulator_system (run.simulator);
+  const double lo[] = { 0.4, 0.4 }, hi[] = { 0.6, 0.6 };
+
+  g_assert_cmpint (system->witness_trend (system->self, 0, 0, 1, lo, hi), ==, 0);
+  g_assert_cmpint (system->witness_trend (system->self, 1, 0, 1, lo, hi), ==, -1);
+  g_assert_cmpint (system->witness_trend (system->self, 2, 0, 1, lo, hi), ==, 1);
+  test_model_close (&run);
+}
+
 /* ---- the rest of the simulator ---- */
 
 #define MIXED                                                                                                                              \
@@ -637,6 +692,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/switches/a-run-ends-where-two-surfaces-meet", test_two_surfaces);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-does-not-depend-on-the-form-of-a-force", test_algebraic_force);
   g_test_add_func ("/sim/switches/a-motion-on-a-surface-that-an-unknown-defines-is-refused", test_algebraic);
+  g_test_add_func ("/sim/switches/conditions-of-unknowns-leave-other-surfaces-as-they-are", test_other_conditions);
+  g_test_add_func ("/sim/switches/a-witness-of-an-unknown-has-no-trend-and-the-others-have", test_trends);
   g_test_add_func ("/sim/switches/a-snapshot-continues-with-the-same-bits", test_snapshot);
   g_test_add_func ("/sim/switches/fixed-steps-end-at-a-switch", test_fixed_steps);
   g_test_add_func ("/sim/switches/the-setting-turns-switches-off", test_off);

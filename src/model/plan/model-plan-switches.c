@@ -4,6 +4,8 @@
  * compute, do not depend on it. */
 #include "model-plan-parts.h"
 
+#include <math.h>
+
 /* Returns all values of which the derivatives of the states are made: derivatives and residuals; and, if the accelerations come from a
  * linear system, its matrices and vectors. */
 static GArray *
@@ -51,42 +53,51 @@ rate_along (const ModelPlan *plan, ExprGraph *graph, ExprValue g, const ExprValu
   return TRUE;
 }
 
-/* Returns whether an algebraic equation has a condition on states. Its unknown then has other values on both sides, so that the motion along the surface is
- * not a combination of both right-hand sides at one state. */
-static gboolean
-switches_unknowns (const ModelPlan *plan)
+/* Marks the conditions on states whose sides a value uses. */
+static void
+mark_sides (const ModelPlan *plan, ExprValue value, gboolean *marked)
 {
-  for (int k = 0; k < plan->n_states; k++)
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+
+  expr_graph_append_inputs (plan->sided->graph, value, inputs);
+  for (guint m = 0; m < inputs->len; m++)
     {
-      g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
+      int side = g_array_index (inputs, int, m) - plan->n_inputs;
 
-      if (plan->kinds[k] != ODE_ALGEBRAIC)
-        continue;
-      expr_graph_append_inputs (plan->sided->graph, plan->sided->outputs[k], inputs);
-      for (guint m = 0; m < inputs->len; m++)
-        {
-          int side = g_array_index (inputs, int, m) - plan->n_inputs;
-
-          if (side >= 0 && plan->switches[side].uses_states)
-            return TRUE;
-        }
+      if (side >= 0 && plan->switches[side].uses_states)
+        marked[side] = TRUE;
     }
-  return FALSE;
 }
 
-/* Sets the derivatives of the switch functions along the solution, if all are known. */
+/* Marks the conditions on states that algebraic equations have, and those that these depend on. An unknown then has other values on both sides, so that
+ * the motion along the surface is not a combination of both right-hand sides at one state. */
+static void
+mark_those_of_unknowns (const ModelPlan *plan, gboolean *marked)
+{
+  for (int k = 0; k < plan->n_states; k++)
+    if (plan->kinds[k] == ODE_ALGEBRAIC)
+      mark_sides (plan, plan->sided->outputs[k], marked);
+  /* A switch function uses the sides of earlier switches alone. */
+  for (int k = plan->n_switches - 1; k >= 0; k--)
+    if (marked[k])
+      mark_sides (plan, plan->sided->switches[k].value, marked);
+}
+
+/* Sets the derivatives of the switch functions along the solution; NaN where one is not known. */
 static void
 set_rates (ModelPlan *plan)
 {
   g_autofree ExprValue *rates = g_new (ExprValue, plan->n_switches + 1);
+  g_autofree gboolean *marked = g_new0 (gboolean, plan->n_switches + 1);
 
-  if (switches_unknowns (plan))
-    return;
+  mark_those_of_unknowns (plan, marked);
   for (int k = 0; k < plan->n_switches; k++)
-    if (!rate_along (plan, plan->sided->graph, plan->sided->switches[k].value, plan->sided->outputs, &rates[k]))
-      return;
-  model_plan_set_function (plan, MODEL_FUNCTION_SWITCH_RATES, rates, plan->n_switches);
-  plan->has_switch_rates = TRUE;
+    if (!marked[k] && rate_along (plan, plan->sided->graph, plan->sided->switches[k].value, plan->sided->outputs, &rates[k]))
+      plan->has_switch_rates = TRUE;
+    else
+      rates[k] = expr_graph_constant (plan->sided->graph, NAN);
+  if (plan->has_switch_rates)
+    model_plan_set_function (plan, MODEL_FUNCTION_SWITCH_RATES, rates, plan->n_switches);
 }
 
 void
@@ -95,13 +106,17 @@ model_plan_set_witness_rates (ModelPlan *plan)
   const ModelFunction *witnesses = &g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_WITNESSES);
   int n = witnesses->n_outputs;
   g_autofree ExprValue *rates = g_new (ExprValue, n + 1);
+  gboolean any = FALSE;
 
   if (n == 0 || witnesses->values == NULL)
     return;
   for (int k = 0; k < n; k++)
-    if (!rate_along (plan, plan->graph, witnesses->values[k], plan->derivatives, &rates[k]))
-      return;
-  model_plan_set_function (plan, MODEL_FUNCTION_WITNESS_RATES, rates, n);
+    if (rate_along (plan, plan->graph, witnesses->values[k], plan->derivatives, &rates[k]))
+      any = TRUE;
+    else
+      rates[k] = expr_graph_constant (plan->graph, NAN);
+  if (any)
+    model_plan_set_function (plan, MODEL_FUNCTION_WITNESS_RATES, rates, n);
 }
 
 gboolean

@@ -88,7 +88,7 @@ typedef struct
   ExprSwitches *sided;      /* the right-hand side with sides as inputs; NULL: no switches. Its graph is NULL once the Jacobian is compiled */
   ExprTimes **switch_times; /* for each switch, its inverse function of t, or NULL */
   GArray *coefficients;     /* ExprValue: the coefficients of switch_times */
-  gboolean has_switch_rates;
+  gboolean has_switch_rates; /* the derivative of at least one switch function along the solution is known */
 
   GArray *functions;        /* ModelFunction */
 

@@ -233,7 +233,8 @@ model_ranges_witness_trend (ModelRanges *ranges, int event, double t0, double t1
     return 0;
   evaluate (ranges, &ranges->witness_rates, NULL, t0, t1, lo, hi);
   rate = expr_ranges_output (ranges->witness_rates.ranges, witness);
-  if (rate->undefined || (rate->lo <= 0 && rate->hi >= 0))
+  /* The rate of a witness may be unknown: NaN. */
+  if (rate->undefined || !(rate->lo > 0 || rate->hi < 0))
     return 0;
   /* A condition in the witness that may change would be a jump, which the rate does not show. */
   evaluate (ranges, &ranges->witnesses, NULL, t0, t1, lo, hi);

@@ -259,8 +259,8 @@ sim_status_switch_advice (SimSimulator *simulator)
   if (!is_at_algebraic_switch (simulator))
     return NULL;
   return g_strdup (_("A condition of the equations changes here. If both sides lead to it, the motion stays where it changes; this is not "
-                     "computed if a condition of the model depends on an algebraic unknown, if the equation of an unknown has a condition, or "
-                     "if the model has a mass matrix. Solve the equation of the unknown and make it a variable."));
+                     "computed if the condition depends on an algebraic unknown or is in the equation of one, or if the model has a mass "
+                     "matrix. Solve the equation of the unknown and make it a variable."));
 }
 
 /* Returns the advice of a failed run, with a sentence on the states that were not controlled for a long time. `advice` may be NULL. */

@@ -190,7 +190,8 @@ sim_switch_slide_with (SimSwitches *switches, double t, const double *x)
   model_system_set_slide (switches->model, state->slide, switches->below, switches->above);
 }
 
-/* Evaluates dg/dt of switch k with a side of this switch. Returns FALSE if it is not known. */
+/* Evaluates dg/dt of switch k with a side of this switch. Returns FALSE if it is not known; so it is if a switch with the same surface has an unknown
+ * rate, since algebraic unknowns then have other values on both sides. */
 gboolean
 sim_switch_rate_with (SimSwitches *switches, int k, double side, double t, const double *x, double *rate)
 {
@@ -213,6 +214,8 @@ sim_switch_rate_with (SimSwitches *switches, int k, double side, double t, const
   if (switches->state.slide >= 0)
     model_system_set_slide (model, switches->state.slide, switches->below, switches->above);
   *rate = switches->rates[k];
+  for (int j = 0; j < switches->n; j++)
+    known = known && (!is_joined (switches, k, j) || isfinite (switches->rates[j]));
   return known && isfinite (*rate);
 }
 
