@@ -360,6 +360,8 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
   const PlotTheme *theme = frame->theme;
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double lowest = frame->top + frame->height;
+  /* The captions of a strip are beside it, so that no label reaches into it. */
+  double lowest_baseline = frame->strip > 0 ? lowest - frame->strip : INFINITY;
   g_autofree char *y_label = plot_view_shown_y_label (view);
 
   for (int i = 0; i < n; i++)
@@ -371,7 +373,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
       if (ticks[i].major && ticks[i].label[0] != '\0')
         plot_canvas_text (frame->canvas, ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL,
                           frame->left - theme->tick - theme->size_tick * 0.3,
-                          ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
+                          fmin (ticks[i].pixel + theme->size_tick * 0.36, lowest_baseline), 1, theme->secondary);
     }
   if (frame->y->band > 0)
     {

@@ -103,7 +103,7 @@ draw_playhead (PlotView *view, PlotFrame *frame)
 {
   const PlotTheme *theme = frame->theme;
   double t = plot_time_axis_playhead (view->time_axis), x = plot_scale_map (frame->x, t), unit = theme->size_label / 13;
-  double top = fmax (plot_view_band (view) - 4 * unit, 0); /* below the title and the key */
+  double top = fmax (plot_view_band (view) - 4 * unit, 0); /* below the title and the keys beside it */
   PlotPen pen = { .color = theme->accent, .width = 2 * unit, .butt = TRUE };
   cairo_t *cr = frame->canvas->cr;
 
@@ -124,6 +124,8 @@ draw_playhead (PlotView *view, PlotFrame *frame)
       cairo_close_path (cr);
       plot_canvas_fill (frame->canvas, theme->accent);
     }
+  /* The line begins below the lines of the key that have no room in the band, so that their texts can be read. */
+  top = fmax (top, fmin (view->keys_bottom, frame->top));
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
