@@ -19,6 +19,8 @@ double sim_motion_time_after (const SimSimulator *simulator, double s);
 /* Returns the size of the last step. The difference of its end and start
  * times is only a rounded value of this size. */
 double sim_motion_size (const SimSimulator *simulator);
+/* Returns the smallest part of the last step that the rounding of its ends permits. */
+double sim_motion_least_size (const SimSimulator *simulator);
 /* Updates the estimate of the largest |λ| of the Jacobian every few steps. */
 void sim_motion_note_stiffness (SimSimulator *simulator);
 /* Save and restore the start of a step, so that the step can be integrated again. */

@@ -219,6 +219,13 @@ sim_motion_restart (SimSimulator *simulator)
   return sim_motion_jump (simulator, simulator->x_scratch) == ODE_DONE && memcmp (simulator->x_scratch, sim_x (simulator), bytes) != 0;
 }
 
+/* The ulp is that of the end with the larger |t|, because a step may end at t = 0. */
+double
+sim_motion_least_size (const SimSimulator *simulator)
+{
+  return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
+}
+
 double
 sim_motion_next_step (const SimSimulator *simulator)
 {

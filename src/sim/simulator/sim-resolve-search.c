@@ -331,7 +331,7 @@ sim_resolve_switch (SimSimulator *simulator, int k, double until, double *low, d
   SimResolve *resolve = simulator->resolve;
   ExprSwitchKind kind = model_system_switch (switches->model, k)->kind;
   double side = model_system_sides (switches->model)[k];
-  double smallest = 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
+  double smallest = sim_motion_least_size (simulator);
   int n_waiting = 1, n_parts = 0;
   SimPart waiting[DEPTH] = { { 0, until } };
 
@@ -377,7 +377,7 @@ sim_resolve_leaving (SimSimulator *simulator, double until, double *low, double 
   SimSystem *system = simulator->system;
   SimSwitches *switches = simulator->switches;
   SimResolve *resolve = sim_resolve_of (simulator);
-  double smallest = fmax (SMALLEST_PART * sim_motion_size (simulator), 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator)))));
+  double smallest = fmax (SMALLEST_PART * sim_motion_size (simulator), sim_motion_least_size (simulator));
   int n_waiting = 1;
   SimPart waiting[DEPTH] = { { 0, until } };
 

@@ -101,17 +101,10 @@ sim_resolve_fail (SimSimulator *simulator, int state, int event)
   resolve->t1 = sim_t (simulator);
 }
 
-/* The smallest size of a step that is shortened, because of the rounding of the time. */
-static double
-smallest_size (const SimSimulator *simulator)
-{
-  return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
-}
-
 gboolean
 sim_resolve_may_shorten (SimSimulator *simulator)
 {
-  return sim_motion_size (simulator) > 2 * smallest_size (simulator) && ++simulator->resolve->n_shortened <= MOST_SHORTENED;
+  return sim_motion_size (simulator) > 2 * sim_motion_least_size (simulator) && ++simulator->resolve->n_shortened <= MOST_SHORTENED;
 }
 
 SimResolution
@@ -334,7 +327,7 @@ sim_resolve_step (SimSimulator *simulator)
     sim_resolve_fail (simulator, -1, -1);
   while (!resolve->failed)
     {
-      double h = sim_motion_size (simulator), floor = smallest_size (simulator), excess, s;
+      double h = sim_motion_size (simulator), floor = sim_motion_least_size (simulator), excess, s;
       int worst;
 
       take_tolerances (simulator);

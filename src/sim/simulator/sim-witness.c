@@ -91,12 +91,11 @@ sim_witness_read (SimSimulator *simulator)
  *             (Drake, Simulator::GetCurrentWitnessTimeIsolation, whose scale factor is 0.01)
  *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = time scale of the system, 0.1 by default
  *
- * No window is smaller than 4 ulp of the time. The ulp is that of the end of the step with the larger |t|, because a step may end at t =
- * 0. */
+ * No window is smaller than 4 ulp of the time. */
 double
 sim_witness_smallest_window (const SimSimulator *simulator)
 {
-  return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
+  return sim_motion_least_size (simulator);
 }
 
 double
@@ -354,7 +353,7 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
         size = fmax (size, FINEST * sim_ulp (sim_t_previous (simulator)));
       /* CVODE cannot make steps that are shorter than the rounding of their end. */
       if ((simulator->method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
-        size = fmin (fmax (size, 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))))), whole_step);
+        size = fmin (fmax (size, sim_motion_least_size (simulator)), whole_step);
       OdeStatus status = sim_motion_retake (simulator, size);
       if (status != ODE_DONE)
         return status;
