@@ -26,7 +26,7 @@
  *
  * Unused lanes beyond the last member contain copies of a valid lane and are marked as leaving,
  * because NaN or subnormal numbers would slow down the vector instructions. */
-#include "ode-lanes.h"
+#include "ode-lanes-private.h"
 
 #include "ode-integrator-private.h"
 
@@ -42,93 +42,6 @@
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
 #define SHIFT 0x1.8p52
 #define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of the double SHIFT */
-
-/* Pointers to the loops of ode-lanes.inc, compiled for one kind of processor. */
-typedef struct
-{
-  void (*sizes) (OdeLanes *lanes, int n_lanes);
-  void (*grid_sizes) (OdeLanes *lanes, int n_lanes);
-  void (*follow) (OdeLanes *lanes);
-  void (*norm) (const OdeLanes *lanes, const double *error, const double *x0, const double *x1, double *norm);
-  void (*judge) (OdeLanes *lanes, int n_lanes);
-  void (*settle) (OdeLanes *lanes);
-  void (*commit) (OdeLanes *lanes);
-  void (*hermite) (const OdeLanes *lanes, double theta, double *x);
-  void (*hermite_each) (const OdeLanes *lanes, const double *theta, double *x);
-  void (*box_of_stages) (const OdeLanes *lanes, const double *const *k, int n_stages, double *lo, double *hi, const double *least_x,
-                         const double *most_x, int64_t *outside);
-} Loops;
-
-struct OdeLanes
-{
-  OdeLaneStepper *stepper;
-  const Loops *loops;
-  int n_states;
-  int n_lanes;              /* number of lanes of the last attempt, rounded up to a multiple of 8 */
-  int n_used;               /* number of lanes of the last attempt, as the caller passed it */
-  bool any_loaded;
-  bool any_rest;            /* a lane has or had a member with keeps_rest */
-  uint64_t leaving, ending; /* sets of lanes, with one bit for each lane */
-
-  /* The following fields are the same for all lanes. A member of the
-   * ensemble for which they differ (for example because weights depend on
-   * parameters) cannot use these lanes. */
-  bool adaptive, tolerances, rms;
-  bool needs_slope;         /* the stepper reads f0 at the start of every step */
-  double max_step, min_step, stretch, h_fixed;
-  int64_t step_limit;
-  double rtol, accuracy, inverse_n, error_order;
-  double *atol, *floor, *given; /* n_states numbers each: absolute tolerances, `floor` and `given` of OdeNormData */
-  bool sized, shares_any;   /* as in OdeNormData and OdeSizes */
-  int n_groups;
-  double share;
-  int *group;               /* n_states numbers, as in OdeSizes */
-  double *high, *low, *least, *shares, *births, *largest, *floors; /* rows with one value per lane, as in OdeSizes; NULL if not sized */
-  OdeControl control;       /* settings of the controller; the history in it is not used */
-  bool hermite_dense;
-
-  /* Rows with one value per lane. x1 and f1 belong to the attempt; ode_lanes_commit copies them
-   * to x0 and f0 in the accepted lanes. The integrator exchanges pointers instead, which
-   * is impossible here because an attempt may be accepted in some lanes and rejected
-   * in others. */
-  double *x0, *x1, *f0, *f1, *error, *point; /* point: dense output at one θ */
-  OdeLaneTry attempt;
-  bool f1_known, dense_known, dense_own;
-
-  /* One number per lane. Masks are 0 or −1, as vector comparisons give them, so
-   * that bit operations can select with them. h_next is the size proposed at the
-   * start of the step, h_try the size proposed for the attempt; they differ after
-   * a rejection. log_1, log_2_before and h_1 are the history of OdeControl. */
-  double t[ODE_LANES] __attribute__ ((aligned (64)));
-  double t_stop[ODE_LANES] __attribute__ ((aligned (64)));
-  double t1[ODE_LANES] __attribute__ ((aligned (64))); /* time at the end of the attempt */
-  double h[ODE_LANES] __attribute__ ((aligned (64))); /* size of the attempt */
-  double h_next[ODE_LANES] __attribute__ ((aligned (64)));
-  double h_try[ODE_LANES] __attribute__ ((aligned (64)));
-  double h_proposed[ODE_LANES] __attribute__ ((aligned (64))); /* proposed size of the next attempt or step */
-  double log_1[ODE_LANES] __attribute__ ((aligned (64)));
-  double log_2_before[ODE_LANES] __attribute__ ((aligned (64)));
-  double h_1[ODE_LANES] __attribute__ ((aligned (64)));
-  double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least ODE_CONTROL_LOG_FLOOR */
-  double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
-  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* not finite if the model is undefined at a stage */
-  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* not finite if the slope at the start is not */
-  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: start of the grid, as in OdeIntegrator */
-  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: index of the grid point, an integer */
-  int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the error is within tolerance */
-  int64_t leave[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the integrator must make this step */
-  int64_t lands[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the attempt ends at t_stop */
-  int64_t limited[ODE_LANES] __attribute__ ((aligned (64))); /* mask: h is below 0.95 h_try */
-  int64_t cut[ODE_LANES] __attribute__ ((aligned (64))); /* mask, for fixed steps: the step is shorter than a grid step */
-  int64_t rejected[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the last attempt of this step was rejected */
-  int64_t steps[ODE_LANES] __attribute__ ((aligned (64))); /* number of accepted steps of the member */
-  int64_t attempts[ODE_LANES] __attribute__ ((aligned (64)));
-  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* number of attempts before the current step */
-  double f1_bad[ODE_LANES] __attribute__ ((aligned (64)));
-  double t_rest[ODE_LANES] __attribute__ ((aligned (64))); /* rest of the time after events, as in OdeIntegrator */
-  double t_rest_1[ODE_LANES] __attribute__ ((aligned (64))); /* the rest at the end of the attempt */
-  int64_t keeps_rest[ODE_LANES] __attribute__ ((aligned (64))); /* mask: the rest is added to the times of steps */
-};
 
 #define TARGET
 #define NAME(function) plain_##function
@@ -413,10 +326,9 @@ norm_of (void *user, const double *error, const double *x0, const double *x1, do
   lanes->loops->norm (lanes, error, x0, x1, norm);
 }
 
-/* Evaluates the slope at the end of the attempt. If it is not finite, the current
- * step is still valid, but the integrator must make the next one. */
-static void
-complete_f1 (OdeLanes *lanes)
+/* If the slope is not finite, the current step is still valid, but the integrator must make the next one. */
+void
+ode_lanes_complete_f1 (OdeLanes *lanes)
 {
   if (lanes->f1_known)
     return;
@@ -455,7 +367,7 @@ ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
     lanes->leave[lane] = -1;
   /* The slope at the end is the first stage of the next step. */
   if (lanes->needs_slope)
-    complete_f1 (lanes);
+    ode_lanes_complete_f1 (lanes);
   lanes->loops->settle (lanes);
   if (n_lanes < ODE_LANES)
     lanes->leaving &= (UINT64_C (1) << n_lanes) - 1;
@@ -537,126 +449,9 @@ ode_lanes_prepare_dense (OdeLanes *lanes)
 
   if (lanes->dense_known)
     return;
-  complete_f1 (lanes);
+  ode_lanes_complete_f1 (lanes);
   if (!lanes->needs_slope)
     ode_lane_stepper_slope (lanes->stepper, lanes->n_lanes, lanes->t, lanes->x0, lanes->f0, ignored);
   lanes->dense_own = !lanes->hermite_dense && ode_lane_stepper_prepare_dense (lanes->stepper, &lanes->attempt);
   lanes->dense_known = true;
-}
-
-/* The cubic polynomial is that of the function hermite in ode-integrator-state.c.
- * At both ends the stored states are copied, so that dense output is
- * continuous between steps bit for bit. */
-void
-ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
-{
-  double t0 = lanes->t[lane], t1 = lanes->t1[lane], h = t1 - t0, theta, s;
-
-  if (t == t0 || t == t1)
-    {
-      for (int i = 0; i < lanes->n_states; i++)
-        x[i] = (t == t1 ? lanes->x1 : lanes->x0)[i * ODE_LANES + lane];
-      return;
-    }
-  theta = (t - t0) / h;
-  if (lanes->dense_own)
-    {
-      ode_lane_stepper_dense (lanes->stepper, &lanes->attempt, lane, theta, x);
-      return;
-    }
-  s = 1 - theta;
-  for (int i = 0; i < lanes->n_states; i++)
-    {
-      int at = i * ODE_LANES + lane;
-      double d = lanes->x1[at] - lanes->x0[at];
-
-      x[i] = s * lanes->x0[at] + theta * lanes->x1[at]
-             - theta * s * ((1 - 2 * theta) * d - s * h * lanes->f0[at] + theta * h * lanes->f1[at]);
-    }
-}
-
-/* With the same θ all lanes have the same weights, so that the evaluation in all lanes
- * costs as much as one stage. */
-void
-ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x)
-{
-  if (lanes->dense_own)
-    ode_lane_stepper_dense_rows (lanes->stepper, &lanes->attempt, theta, x);
-  else
-    lanes->loops->hermite (lanes, theta, x);
-}
-
-/* The operations are those of ode_integrator_interpolate_after and ode_integrator_time_after, so that θ, which differs from k/n by
- * rounding errors, has the same bits too. */
-void
-ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x)
-{
-  double theta[ODE_LANES] __attribute__ ((aligned (64)));
-
-  for (int lane = 0; lane < lanes->n_lanes; lane++)
-    {
-      double s = lanes->h[lane] * k / n;
-
-      theta[lane] = s / lanes->h[lane];
-      t[lane] = lanes->t[lane] + (lanes->t_rest[lane] + s);
-    }
-  if (lanes->dense_own)
-    ode_lane_stepper_dense_each (lanes->stepper, &lanes->attempt, theta, x);
-  else
-    lanes->loops->hermite_each (lanes, theta, x);
-}
-
-/* A polynomial of degree 5 is between the middle of the range of its values at six equally spaced points and 3.11 times half of their range:
- * the factor is the Lebesgue constant of these points. The factor used here is larger, because of rounding. Interpolants of splitting
- * methods are cubic, those of Rosenbrock methods have degrees up to 5. */
-#define BOX_POINTS 6
-#define BOX_FACTOR 3.2
-
-static void
-box_of_points (OdeLanes *lanes, double *lo, double *hi)
-{
-  const int n = lanes->n_states * ODE_LANES;
-
-  ode_lanes_prepare_dense (lanes);
-  for (int at = 0; at < n; at++)
-    {
-      lo[at] = fmin (lanes->x0[at], lanes->x1[at]);
-      hi[at] = fmax (lanes->x0[at], lanes->x1[at]);
-    }
-  for (int p = 1; p < BOX_POINTS - 1; p++)
-    {
-      ode_lanes_interpolate_rows (lanes, (double) p / (BOX_POINTS - 1), lanes->point);
-      for (int at = 0; at < n; at++)
-        {
-          const double x = lanes->point[at];
-
-          lo[at] = x < lo[at] ? x : lo[at];
-          hi[at] = x > hi[at] ? x : hi[at];
-        }
-    }
-  for (int at = 0; at < n; at++)
-    {
-      const double wider = (BOX_FACTOR - 1) / 2 * (hi[at] - lo[at]), margin = 4 * DBL_EPSILON * fmax (fabs (lo[at]), fabs (hi[at]));
-
-      lo[at] -= wider + margin;
-      hi[at] += wider + margin;
-    }
-}
-
-void
-ode_lanes_bounds (OdeLanes *lanes, double *lo, double *hi, const double *least, const double *most, int64_t *outside)
-{
-  int n_stages;
-  const double *const *k = ode_lane_stepper_stages (lanes->stepper, &n_stages);
-
-  if (k == NULL)
-    {
-      box_of_points (lanes, lo, hi);
-      memset (outside, 0, ODE_LANES * sizeof *outside);
-      for (int at = 0; at < lanes->n_states * ODE_LANES; at++)
-        outside[at % ODE_LANES] |= -(int64_t) (lo[at] < least[at] || hi[at] > most[at]);
-      return;
-    }
-  complete_f1 (lanes);
-  lanes->loops->box_of_stages (lanes, k, n_stages, lo, hi, least, most, outside);
 }
