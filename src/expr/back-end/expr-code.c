@@ -217,7 +217,7 @@ expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, 
   code = g_new0 (ExprCode, 1);
   code->n_inputs = n_inputs;
   code->n_outputs = n_outputs;
-  code->first_row = first_fast + 1;
+  code->first_row = MIN (first_fast + 1, n_inputs);
   code->argument = code->result = code->check = -1;
   code->tables = g_ptr_array_ref (lowered->tables);
   if (!assemble (code, lowered, lowered_outputs, first_fast))
