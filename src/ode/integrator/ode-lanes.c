@@ -100,6 +100,7 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   if (lanes == NULL)
     return NULL;
   memset (lanes, 0, sizeof *lanes);
+  /* The loops with the widest vectors of this processor. All loops give the same bits. */
   lanes->loops = &plain_loops;
 #ifdef __x86_64__
   if (ode_lanes_have_avx512 ())
@@ -119,6 +120,8 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
       ode_lanes_free (lanes);
       return NULL;
     }
+  /* The first memory has six blocks of rows: x0, x1, f0, f1, the error estimate and a point of dense output. The second one has three rows with a
+   * number for each state, which are the same for all lanes, and the groups. The third one has the seven blocks of sizes. */
   memset (lanes->x0, 0, 6 * block * sizeof (double));
   lanes->x1 = lanes->x0 + block;
   lanes->f0 = lanes->x1 + block;
@@ -422,6 +425,7 @@ ode_lanes_t1 (const OdeLanes *lanes, int lane)
   return lanes->t1[lane];
 }
 
+/* A fixed step may be cut at t_stop; the size of the next one is that of the grid. */
 double
 ode_lanes_next_step (const OdeLanes *lanes, int lane)
 {
@@ -450,6 +454,7 @@ ode_lanes_prepare_dense (OdeLanes *lanes)
   if (lanes->dense_known)
     return;
   ode_lanes_complete_f1 (lanes);
+  /* A method whose steps do not read the slope at the start has not evaluated it. */
   if (!lanes->needs_slope)
     ode_lane_stepper_slope (lanes->stepper, lanes->n_lanes, lanes->t, lanes->x0, lanes->f0, ignored);
   lanes->dense_own = !lanes->hermite_dense && ode_lane_stepper_prepare_dense (lanes->stepper, &lanes->attempt);
