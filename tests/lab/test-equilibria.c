@@ -366,6 +366,37 @@ test_widened (void)
   lab_fixture_clear (&f);
 }
 
+/* A box has the same numbers, and leaves the same sizes, if another box of the flow was made before: a small, a large or a default one. */
+static void
+test_box_after_box (void)
+{
+  static const double amplitudes[] = { 1e-6, 0.01, 0.3, 1, 40 };
+  static const char *const texts[] = { NULL, "x=-1:1", "x=-1e-8:1e-8,v=-1e-8:1e-8", "x=-100:100,v=-100:100" };
+
+  for (guint a = 0; a < G_N_ELEMENTS (amplitudes); a++)
+    for (guint before = 0; before < G_N_ELEMENTS (texts); before++)
+      for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+        {
+          g_autofree char *yaml = g_strdup_printf ("format: 1\nname: Test\ntime: {end: 7}\nstates:\n"
+                                                   "  x: {initial: %g, derivative: v}\n  v: {initial: 0, derivative: -x - x^3}\n", amplitudes[a]);
+          g_auto (LabBox) first = { 0 }, earlier = { 0 }, second = { 0 };
+          LabFixture f;
+
+          lab_fixture_init (&f, yaml, NULL);
+          g_autoptr (LabFlow) fresh = lab_flow_new (&f.problem, NULL), used = lab_flow_new (&f.problem, NULL);
+          g_assert_true (lab_box_init (&first, fresh, texts[k], NULL, NULL));
+          g_assert_true (lab_box_init (&earlier, used, texts[before], NULL, NULL));
+          g_assert_true (lab_box_init (&second, used, texts[k], NULL, NULL));
+          for (int i = 0; i < 2; i++)
+            {
+              g_assert_cmpfloat (first.low[i], ==, second.low[i]);
+              g_assert_cmpfloat (first.high[i], ==, second.high[i]);
+              g_assert_cmpfloat (fresh->size[i], ==, used->size[i]);
+            }
+          lab_fixture_clear (&f);
+        }
+}
+
 /* The continuation finds an equilibrium outside of its default box, and says which region it searched. */
 static void
 test_outside_continuation (void)
@@ -496,6 +527,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/equilibria/near-equilibria-and-those-beside-a-degenerate-one-are-kept-apart", test_near);
   g_test_add_func ("/lab/equilibria/the-box-of-a-long-stiff-run-is-found-soon", test_long_run);
   g_test_add_func ("/lab/equilibria/a-default-box-without-an-equilibrium-is-widened", test_widened);
+  g_test_add_func ("/lab/equilibria/a-box-does-not-depend-on-the-box-before", test_box_after_box);
   g_test_add_func ("/lab/equilibria/a-continuation-finds-equilibria-outside-of-its-default-box", test_outside_continuation);
   g_test_add_func ("/lab/equilibria/an-equilibrium-near-the-default-box-is-found", test_outside);
   g_test_add_func ("/lab/equilibria/the-sentence-says-that-events-are-left-out", test_events);

@@ -379,9 +379,13 @@ static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {
   g_autofree double *before = g_new (double, box->n), *sizes = g_new (double, box->n);
-  double escape = set_lengths (box, flow);
+  double escape;
   Run run;
 
+  /* An earlier box has no effect on this one. */
+  for (int i = 0; i < flow->n; i++)
+    flow->size[i] = 1;
+  escape = set_lengths (box, flow);
   for (int k = 0; k < MOST_RUNS; k++)
     {
       run = (Run) { .box = box, .before = before, .start = flow->t, .escape = escape };
