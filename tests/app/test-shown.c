@@ -40,7 +40,7 @@ static const char *const models[] = {
 
 static const ShownView *const tables[] = { shown_run_views, shown_other_views };
 
-/* The largest number of views of a table. */
+/* The largest number of views in one table of comparisons. */
 #define MAX_VIEWS 16
 
 static int counts[SHOWN_DIFFERENT + 1];                      /* comparisons by verdict, for the summary of a walk */
@@ -87,7 +87,7 @@ compare (WbWindow *window, guint32 seed, const char *only, gboolean verbose)
   return wrong;
 }
 
-/* Returns the model of a walk. */
+/* Returns the name of the model for the walk with this seed. */
 static const char *
 model_of (guint32 seed)
 {

@@ -41,7 +41,7 @@ choose (RelUse *use, const RelNode *section, const char *key)
   return chosen;
 }
 
-/* Sets a method for differential-algebraic equations for both runs: the one of the model if it is such a one. */
+/* Sets the same method for both runs. It must be able to solve differential-algebraic equations: that of the settings is kept if it is able to. */
 static void
 choose_method (RelUse *use)
 {

@@ -51,7 +51,7 @@ drop (ExprRegion *region)
   g_free (region);
 }
 
-/* Takes `size` bytes of a region, whole pages. */
+/* Takes `size` bytes, a multiple of the size of a page, of the shared region or of a new one. Returns the region and sets *memory; NULL: there is no memory. */
 static ExprRegion *
 take (gsize size, guint8 **memory)
 {

@@ -110,7 +110,7 @@ prepare_row_rhs (ModelSystem *system, double t, const double *x, double *dxdt)
   return rhs_in_row (system, t, x, dxdt);
 }
 
-/* The right-hand side of a model whose code reads the states where they are. */
+/* Evaluates the right-hand side of a model whose machine code reads the states from the array of the caller, without a copy. */
 static OdeStatus
 row_rhs (void *self, double t, const double *x, double *dxdt)
 {

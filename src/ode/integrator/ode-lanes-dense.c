@@ -77,7 +77,7 @@ ode_lanes_interpolate_after (OdeLanes *lanes, int k, int n, double *t, double *x
     {
       double s = lanes->h[lane] * k / n;
 
-      /* Not k/n: the integrator, too, computes the time first and θ from it. */
+      /* θ is not computed as k/n, which has another rounding error: a single run computes the time first and θ from it, and the bits must be equal. */
       theta[lane] = s / lanes->h[lane];
       t[lane] = lanes->t[lane] + (lanes->t_rest[lane] + s);
     }

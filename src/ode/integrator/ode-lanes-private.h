@@ -57,8 +57,8 @@ struct OdeLanes
   OdeLaneTry attempt;
   bool f1_known, dense_known, dense_own;
 
-  /* One number per lane. Masks are 0 or −1, as vector comparisons give them, so
-   * that bit operations can select with them. h_next is the size proposed at the
+  /* One number per lane. A mask is −1 (all bits set) if it is true and 0 if it is false, the results of comparisons of vectors, so
+   * that bit operations can select with it. h_next is the size proposed at the
    * start of the step, h_try the size proposed for the attempt; they differ after
    * a rejection. log_1, log_2_before and h_1 are the history of OdeControl. */
   double t[ODE_LANES] __attribute__ ((aligned (64)));

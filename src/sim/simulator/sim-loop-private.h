@@ -19,7 +19,7 @@ double sim_motion_time_after (const SimSimulator *simulator, double s);
 /* Returns the size of the last step. The difference of its end and start
  * times is only a rounded value of this size. */
 double sim_motion_size (const SimSimulator *simulator);
-/* Returns the smallest part of the last step that the rounding of its ends permits. */
+/* Returns the smallest size of a part of the last step. A shorter part is lost in the rounding errors of the times at both ends of the step. */
 double sim_motion_least_size (const SimSimulator *simulator);
 /* Updates the estimate of the largest |λ| of the Jacobian every few steps. */
 void sim_motion_note_stiffness (SimSimulator *simulator);
